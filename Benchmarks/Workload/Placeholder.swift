@@ -1,0 +1,1 @@
+// Placeholder until this module has its first type.

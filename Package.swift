@@ -1,0 +1,117 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+/// Warnings are errors everywhere.
+let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
+/// Modules that own raw memory also mark every unsafe use.
+let rawMemory: [SwiftSetting] = strict + [.strictMemorySafety()]
+
+let package = Package(
+  name: "longlist",
+  platforms: [.macOS(.v15)],
+  products: [
+    .library(name: "ListCore", targets: ["ListCore"]),
+    .library(name: "ListFixtures", targets: ["ListFixtures"]),
+    .library(name: "ListSource", targets: ["ListSource"]),
+    .executable(name: "bench", targets: ["bench"]),
+    .executable(name: "fixtures", targets: ["fixtures"]),
+  ],
+  targets: [
+    // MARK: - C libraries
+    .systemLibrary(
+      name: "CJemalloc", pkgConfig: "jemalloc",
+      providers: [.apt(["libjemalloc-dev"]), .brew(["jemalloc"])]),
+    .systemLibrary(
+      name: "CSQLite", pkgConfig: "sqlite3",
+      providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+    .systemLibrary(
+      name: "CZlib", pkgConfig: "zlib",
+      providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+    .systemLibrary(
+      name: "CCrypto", pkgConfig: "libcrypto",
+      providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
+
+    // MARK: - The list
+    .target(name: "ListCore", swiftSettings: rawMemory),
+    .target(name: "ListFixtures", dependencies: ["ListCore"], swiftSettings: rawMemory),
+    .target(name: "ListSource", dependencies: ["ListCore"], swiftSettings: strict),
+
+    // MARK: - Files, databases, processes
+    .target(name: "ProcessSupport", swiftSettings: strict),
+    .target(
+      name: "FixtureFormats",
+      dependencies: ["ListCore", "ListFixtures", "ProcessSupport", "CZlib", "CCrypto"],
+      swiftSettings: rawMemory),
+    .target(name: "SQLite", dependencies: ["CSQLite"], swiftSettings: rawMemory),
+    .target(
+      name: "SQLiteSource", dependencies: ["ListCore", "ListSource", "SQLite", "CCrypto"],
+      swiftSettings: strict),
+
+    // MARK: - Measuring
+    .target(
+      name: "BenchHarness", dependencies: ["ProcessSupport", "CJemalloc"],
+      swiftSettings: rawMemory),
+    .target(
+      name: "Workload",
+      dependencies: ["BenchHarness", "FixtureFormats", "ListCore", "ListFixtures"],
+      path: "Benchmarks/Workload", swiftSettings: strict),
+    .target(
+      name: "OrderedUpserts", dependencies: ["BenchHarness", "ListCore", "Workload"],
+      path: "Benchmarks/OrderedUpserts", swiftSettings: strict),
+    .target(
+      name: "DedupeMerges", dependencies: ["BenchHarness", "ListCore", "Workload"],
+      path: "Benchmarks/DedupeMerges", swiftSettings: strict),
+    .target(
+      name: "WindowEviction", dependencies: ["BenchHarness", "ListCore", "Workload"],
+      path: "Benchmarks/WindowEviction", swiftSettings: strict),
+    .target(
+      name: "BackendDepth",
+      dependencies: ["BenchHarness", "ListCore", "ListSource", "SQLiteSource", "Workload"],
+      path: "Benchmarks/BackendDepth", swiftSettings: strict),
+
+    // MARK: - Programs
+    .executableTarget(
+      name: "bench",
+      dependencies: [
+        "BenchHarness", "ProcessSupport", "Workload", "FixtureFormats", "ListFixtures",
+        "OrderedUpserts", "DedupeMerges", "WindowEviction", "BackendDepth",
+      ],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "fixtures", dependencies: ["FixtureFormats", "ListFixtures", "ProcessSupport"],
+      swiftSettings: strict),
+
+    // MARK: - Tests
+    .testTarget(name: "ListCoreTests", dependencies: ["ListCore"], swiftSettings: strict),
+    .testTarget(
+      name: "ListFixturesTests", dependencies: ["ListCore", "ListFixtures"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "FixtureFormatsTests",
+      dependencies: ["FixtureFormats", "ListCore", "ListFixtures", "ProcessSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "ListSourceTests", dependencies: ["ListCore", "ListSource"], swiftSettings: strict),
+    .testTarget(
+      name: "SQLiteSourceTests",
+      dependencies: ["ListCore", "ListFixtures", "ListSource", "SQLite", "SQLiteSource"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "BenchHarnessTests", dependencies: ["BenchHarness", "ProcessSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "ProcessSupportTests", dependencies: ["ProcessSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "BenchmarkTests",
+      dependencies: [
+        "BenchHarness", "ListCore", "Workload", "OrderedUpserts", "DedupeMerges",
+        "WindowEviction", "BackendDepth",
+      ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "CommandTests", dependencies: ["bench", "fixtures", "ProcessSupport"],
+      swiftSettings: strict),
+  ],
+  swiftLanguageModes: [.v6]
+)
