@@ -62,7 +62,7 @@ extension RowWriter {
     for group in 0..<3 as Range<UInt64> {
       var parts = Mixer.word(drawn, group)
       for _ in 0..<(group == 2 ? 3 : 4) {
-        writePair(pictures.pairs83[Int(parts & 0xFFFF) &* 6859 &>> 16], to: &cursor)
+        writePair(pictures.pairs83[Mixer.scaled(parts, 6859)], to: &cursor)
         parts &>>= 16
       }
     }
@@ -96,6 +96,6 @@ extension RowWriter {
     cursor.write(",\"regular\":")
     cursor.write(decimal: UInt64(truncatingIfNeeded: regular))
     cursor.write("},\"estimate\":")
-    cursor.write(decimal: UInt64(truncatingIfNeeded: compact &* factor &>> 6))
+    cursor.write(decimal: UInt64(truncatingIfNeeded: compact &* factor / 64))
   }
 }

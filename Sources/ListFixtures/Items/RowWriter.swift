@@ -82,8 +82,8 @@ struct RowWriter: Sendable {
     let isOwn = Mixer.bounded(drawn &<< 32, 1000) < recipe.ownPermille
     // The smaller of two draws: some write much more than others. Author 0 is the reader.
     let number = min(
-      Int(drawn &>> 32 & 0xFFFF) &* recipe.authorCount &>> 16,
-      Int(drawn &>> 48) &* recipe.authorCount &>> 16)
+      Mixer.scaled(drawn &>> 32, recipe.authorCount),
+      Mixer.scaled(drawn &>> 48, recipe.authorCount))
     let name = Mixer.word(~authorKey, isOwn ? 0 : UInt64(truncatingIfNeeded: number &+ 1))
     cursor.write(",\"author\":\"")
     cursor.write(tables.firstNames[Int(name & 63)])
@@ -127,12 +127,10 @@ struct RowWriter: Sendable {
   func writeTitle(birth: UInt64, edition: UInt32, to cursor: inout RowCursor) {
     let key = textKey(titleKey, birth: birth, edition: edition)
     var drawn = Mixer.word(key, 0)
-    let count =
-      recipe.titleWords.lowerBound
-      + Int(drawn & 0xFF) &* recipe.titleWords.count &>> 8
-    cursor.write(tables.capitalised[Int(drawn &>> 8 & 1023)])
-    drawn &>>= 18
-    var left = 4
+    let count = recipe.titleWords.lowerBound + Mixer.scaled(drawn, recipe.titleWords.count)
+    cursor.write(tables.capitalised[Int(drawn &>> 16 & 1023)])
+    drawn &>>= 26
+    var left = 3
     for index in 1..<max(1, count) {
       if left == 0 {
         drawn = Mixer.word(key, UInt64(truncatingIfNeeded: index))

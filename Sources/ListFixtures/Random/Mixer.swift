@@ -27,6 +27,12 @@ enum Mixer {
     // SAFETY: the high half of the product is below `bound`, which is an Int.
     Int(truncatingIfNeeded: word.multipliedFullWidth(by: UInt64(truncatingIfNeeded: bound)).high)
   }
+
+  /// Brings the low 16 bits of a random word into `0..<bound`, for bounds that are small against 65,536.
+  @inline(__always)
+  static func scaled(_ word: UInt64, _ bound: Int) -> Int {
+    (Int(truncatingIfNeeded: word & 0xFFFF) &* bound) &>> 16
+  }
 }
 
 /// One stream for each thing that is drawn, so that a new field leaves the others as they were.
