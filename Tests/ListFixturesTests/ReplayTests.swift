@@ -99,7 +99,8 @@ struct ReplayTests {
         && moment.entry(of: entry.id) == entry && moment.isAlive(entry.id)
       if !holds { Issue.record("rank \(rank) after \(moment.sequence): \(entry)") }
     }
-    for id in model.dead.sorted().prefix(20) where moment.isAlive(id) || moment.rank(of: id) != nil {
+    for id in model.dead.sorted().prefix(20) where moment.isAlive(id) || moment.rank(of: id) != nil
+    {
       Issue.record("\(id) lives after \(moment.sequence)")
     }
   }

@@ -46,7 +46,8 @@ struct ReplayedList {
       dead.insert(change.id)
     case .move:
       check(item.map { $0.version + 1 } == change.version, "move", change)
-      check(change.key >= newestKey && item.map { $0.key < change.key } == true, "move back", change)
+      check(
+        change.key >= newestKey && item.map { $0.key < change.key } == true, "move back", change)
       newestKey = max(newestKey, change.key)
       items[change.id] = Item(key: change.key, version: change.version)
     case .update:

@@ -49,8 +49,11 @@ final class Churn: Sendable {
   let snapshot: SnapshotOrder
   let victimTurns: LagTurns
   let keptTurns: LagTurns
+  /// The ordinals of a cohort's inserts and of its moves; moves are spread evenly, in every epoch alike.
   let insertOrdinals: [Int]
   let moveOrdinals: [Int]
+  /// How many moves come before each ordinal, and in all.
+  private let movesBefore: [Int]
   let planKey: UInt64
   private let stratumKeys: [UInt64]
   private let moveOrderKey: UInt64
@@ -78,10 +81,11 @@ final class Churn: Sendable {
     snapshot = choice.snapshot
     victimTurns = LagTurns(lags: tables.victims.map(\.lag))
     keptTurns = LagTurns(lags: tables.kept.map(\.lag))
-    let ordinals = 0..<cohortSize
     let (moves, size) = (moves, cohortSize)
-    insertOrdinals = ordinals.filter { ($0 + 1) * moves / size == $0 * moves / size }
-    moveOrdinals = ordinals.filter { ($0 + 1) * moves / size != $0 * moves / size }
+    let movesBefore = (0...size).map { $0 * moves / size }
+    insertOrdinals = (0..<size).filter { movesBefore[$0 + 1] == movesBefore[$0] }
+    moveOrdinals = (0..<size).filter { movesBefore[$0 + 1] != movesBefore[$0] }
+    self.movesBefore = movesBefore
     planKey = seed.key(of: .plan)
     stratumKeys = [seed.key(of: .insertedStratum), seed.key(of: .movedStratum)]
     moveOrderKey = seed.key(of: .moveOrder)
@@ -124,13 +128,13 @@ final class Churn: Sendable {
       count: moves, key: moveOrderKey &+ UInt64(truncatingIfNeeded: epoch) &* Mixer.gamma)
   }
 
-  /// Whether the creation with an ordinal is a move; moves are spread evenly among a cohort's creations.
+  /// Whether the creation with an ordinal is a move.
   @inline(__always)
   func isMove(ordinal: Int) -> Bool {
-    moveIndex(ordinal: ordinal + 1) != moveIndex(ordinal: ordinal)
+    movesBefore[ordinal + 1] != movesBefore[ordinal]
   }
 
   /// How many of the creations before an ordinal are moves.
   @inline(__always)
-  func moveIndex(ordinal: Int) -> Int { ordinal * moves / cohortSize }
+  func moveIndex(ordinal: Int) -> Int { movesBefore[ordinal] }
 }

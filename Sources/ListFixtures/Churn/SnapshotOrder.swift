@@ -12,6 +12,8 @@ struct SnapshotOrder: Sendable {
   let turnCount: Int
 
   private let blockCount: Int
+  /// How many slots the smallest block has.
+  private let smallCount: Int
   private let stride: Int
   private let strideInverse: Int
   private let key: UInt64
@@ -26,7 +28,8 @@ struct SnapshotOrder: Sendable {
     self.slotCount = slotCount
     self.blockCount = blockCount
     self.key = key
-    turnCount = slotCount / blockCount * blockCount
+    smallCount = slotCount / blockCount
+    turnCount = smallCount * blockCount
     var stride = max(1, Int(UInt64(blockCount).multipliedFullWidth(by: Mixer.gamma).high))
     while Self.greatestCommonDivisor(stride, blockCount) != 1 { stride += 1 }
     self.stride = stride
@@ -37,17 +40,16 @@ struct SnapshotOrder: Sendable {
   @inline(__always)
   func slot(atTurn turn: Int) -> Int {
     let (round, visit) = turn.quotientAndRemainder(dividingBy: blockCount)
-    let block = visit * stride % blockCount
-    let start = start(ofBlock: block)
-    return start + permutation(ofBlock: block, start: start).image(of: round)
+    let bounds = bounds(ofBlock: visit * stride % blockCount)
+    return bounds.start + bounds.permutation.image(of: round)
   }
 
   /// The turn that takes a slot; `turnCount` or more when none does.
   func turn(ofSlot slot: Int) -> Int {
     let block = block(ofSlot: slot)
-    let start = start(ofBlock: block)
-    let round = permutation(ofBlock: block, start: start).preimage(of: slot - start)
-    return round * blockCount + visit(ofBlock: block)
+    let bounds = bounds(ofBlock: block)
+    return bounds.permutation.preimage(of: slot - bounds.start) * blockCount
+      + visit(ofBlock: block)
   }
 
   /// How many of the first `turns` turns took a slot before `slot`, which is in `0...slotCount`.
@@ -56,11 +58,10 @@ struct SnapshotOrder: Sendable {
   func taken(before slot: Int, turns: Int) -> Int {
     guard slot < slotCount else { return turns }
     let block = block(ofSlot: slot)
-    let start = start(ofBlock: block)
-    let permutation = permutation(ofBlock: block, start: start)
+    let bounds = bounds(ofBlock: block)
     var count = taken(beforeBlock: block, turns: turns)
     for round in 0..<rounds(ofBlock: block, turns: turns)
-    where permutation.image(of: round) < slot - start {
+    where bounds.permutation.image(of: round) < slot - bounds.start {
       count += 1
     }
     return count
@@ -74,17 +75,17 @@ struct SnapshotOrder: Sendable {
     var high = blockCount
     while high - low > 1 {
       let middle = (low + high) / 2
-      let remaining = start(ofBlock: middle) - taken(beforeBlock: middle, turns: turns)
+      let remaining = bounds(ofBlock: middle).start - taken(beforeBlock: middle, turns: turns)
       if remaining <= index { low = middle } else { high = middle }
     }
-    let start = start(ofBlock: low)
-    let size = self.start(ofBlock: low + 1) - start
-    let permutation = permutation(ofBlock: low, start: start)
-    var isTaken = [Bool](repeating: false, count: size)
-    for round in 0..<rounds(ofBlock: low, turns: turns) { isTaken[permutation.image(of: round)] = true }
-    var rest = index - (start - taken(beforeBlock: low, turns: turns))
-    for offset in 0..<size where !isTaken[offset] {
-      if rest == 0 { return start + offset }
+    let bounds = bounds(ofBlock: low)
+    var isTaken = [Bool](repeating: false, count: bounds.count)
+    for round in 0..<rounds(ofBlock: low, turns: turns) {
+      isTaken[bounds.permutation.image(of: round)] = true
+    }
+    var rest = index - (bounds.start - taken(beforeBlock: low, turns: turns))
+    for offset in 0..<bounds.count where !isTaken[offset] {
+      if rest == 0 { return bounds.start + offset }
       rest -= 1
     }
     preconditionFailure("index out of range")
@@ -92,19 +93,20 @@ struct SnapshotOrder: Sendable {
 
   // MARK: - Blocks
 
+  /// Where a block starts, how many slots it has and in which order they are taken.
   @inline(__always)
-  private func start(ofBlock block: Int) -> Int { block * slotCount / blockCount }
+  private func bounds(ofBlock block: Int) -> (start: Int, count: Int, permutation: SmallPermutation)
+  {
+    // Blocks start at block * slotCount / blockCount, so their sizes differ by one at most.
+    let (start, rest) = (block * slotCount).quotientAndRemainder(dividingBy: blockCount)
+    let count = smallCount + (rest + slotCount - turnCount >= blockCount ? 1 : 0)
+    let key = key &+ UInt64(truncatingIfNeeded: block) &* Mixer.gamma
+    return (start, count, SmallPermutation(count: count, key: key))
+  }
 
   private func block(ofSlot slot: Int) -> Int { ((slot + 1) * blockCount - 1) / slotCount }
 
   private func visit(ofBlock block: Int) -> Int { block * strideInverse % blockCount }
-
-  @inline(__always)
-  private func permutation(ofBlock block: Int, start: Int) -> SmallPermutation {
-    SmallPermutation(
-      count: self.start(ofBlock: block + 1) - start,
-      key: key &+ UInt64(truncatingIfNeeded: block) &* Mixer.gamma)
-  }
 
   /// How often the first `turns` turns visited a block.
   private func rounds(ofBlock block: Int, turns: Int) -> Int {

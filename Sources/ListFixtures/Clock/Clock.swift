@@ -27,6 +27,7 @@ struct Clock: Sendable {
       recipe.order == .newestFirst ? start : start + Int64(itemCount) * Int64(itemGap)
     epochLength = churn.epochLength
     cohortSize = churn.cohortSize
+    // Rounded down: the cohort's keys stay within its epoch's span.
     creationGap = churn.epochLength * recipe.eventGapMicroseconds / churn.cohortSize
     itemKey = seed.key(of: .itemClock)
     eventKey = seed.key(of: .eventClock)
@@ -46,8 +47,8 @@ struct Clock: Sendable {
   func creationKey(cohort: Int, ofRunStart ordinal: Int) -> Int64 {
     let number = UInt64(truncatingIfNeeded: cohort &* cohortSize &+ ordinal)
     let jitter = Mixer.bounded(Mixer.word(creationKey, number), creationGap)
-    let span = epochLength * eventGap
-    return churnStart + Int64((cohort - 1) * span + ordinal * span / cohortSize + jitter)
+    return churnStart
+      + Int64((cohort - 1) * epochLength * eventGap + ordinal * creationGap + jitter)
   }
 
   /// When the log records an event; sequences count from 1.

@@ -50,7 +50,8 @@ struct TieLayout: Sendable {
     let hash = blockHash(of: slot, list: list)
     if isLong(hash) { return start..<min(blockEnd, count) }
     let index = slot & 7
-    let following = ~UInt32(pattern(of: slot, hash)) &>> UInt32(index &+ 1) | (1 &<< UInt32(7 &- index))
+    let following =
+      ~UInt32(pattern(of: slot, hash)) &>> UInt32(index &+ 1) | (1 &<< UInt32(7 &- index))
     return start..<min(slot &+ 1 &+ following.trailingZeroBitCount, count)
   }
 
