@@ -25,7 +25,8 @@ extension GeneratedList {
   /// - Complexity: O(events of one epoch).
   public var counts: ChangeCounts { counts(through: eventCount) }
 
-  /// How many changes of each kind the first `sequence` changes are; `sequence` is in `0...eventCount`.
+  /// How many changes of each kind the first `sequence` changes are; `sequence` is in
+  /// `0...eventCount`.
   ///
   /// - Complexity: O(events of one epoch).
   public func counts(through sequence: Int) -> ChangeCounts {
@@ -86,7 +87,8 @@ extension GeneratedList {
 
   // MARK: - Details
 
-  /// A change with what its row needs: the item's birth number and how often its content was written.
+  /// A change with what its row needs: the item's birth number and how often its content was
+  /// written.
   struct Detail {
     var change: Change
     var birth: UInt64
@@ -151,7 +153,8 @@ extension GeneratedList {
     }
   }
 
-  /// The detail of a change in a slot that may have been moved into, with the updates that hit it there.
+  /// The detail of a change in a slot that may have been moved into, with the updates that hit it
+  /// there.
   @inline(__always)
   private func detail(
     _ operation: Change.Operation, _ sequence: Int, slot: Churn.Slot, updates: Int

@@ -58,7 +58,8 @@ struct ReplayTests {
     #expect(model.faults == [])
   }
 
-  /// 100 items under a million events; 50,000 unless LONGLIST_FULL_TESTS is set, as a debug build is slow.
+  /// 100 items under a million events; 50,000 unless LONGLIST_FULL_TESTS is set, as a debug build
+  /// is slow.
   @Test(arguments: Recipe.all)
   func aHundredItemsOutliveAMillionEvents(recipe: Recipe) throws {
     let isFull = ProcessInfo.processInfo.environment["LONGLIST_FULL_TESTS"] != nil

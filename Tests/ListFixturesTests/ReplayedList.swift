@@ -1,7 +1,8 @@
 import ListCore
 import ListFixtures
 
-/// The model: a list that is changed one change at a time, and complains about each that does not fit.
+/// The model: a list that is changed one change at a time, and complains about each that does not
+/// fit.
 struct ReplayedList {
   /// What is known of a live item.
   struct Item: Equatable {

@@ -1,9 +1,8 @@
 extension Churn {
   // MARK: - From an event to its slot
 
-  /// The slot that a victim of an epoch has.
-  ///
-  /// - Parameter firstTurn: `victimTurns.count(before: epoch)`, where it is known.
+  /// The slot that a victim of an epoch has; `firstTurn` is `victimTurns.count(before: epoch)`,
+  /// where that is known.
   @inline(__always)
   func slot(ofVictim victim: Int, epoch: Int, firstTurn: Int? = nil) -> Slot {
     let entry = tables.victims[victim]

@@ -1,8 +1,8 @@
 /// What a shape's quotas say about each position of a stratum's removal order, for one old lag.
 ///
-/// A cohort's stratum is removed in the order of a keyed permutation. Quota by quota, by rising age, the next
-/// positions of that order are deleted and moved out; the updates of a quota hit positions that are still there.
-/// A position that is updated and never removed is `kept`.
+/// A cohort's stratum is removed in the order of a keyed permutation. Quota by quota, by rising
+/// age, the next positions of that order are deleted and moved out; the updates of a quota hit
+/// positions that are still there. A position that is updated and never removed is `kept`.
 struct ChurnTables: Sendable {
   /// A position that is deleted or moved out.
   struct Victim: Sendable {
@@ -72,7 +72,8 @@ struct ChurnTables: Sendable {
       let first = removed[stratum.rawValue]
       let room = shape.size(of: stratum) - first - quota.updates
       precondition(room >= 0, "quota beyond its cohort")
-      // Each quota starts elsewhere, so that some positions are updated more than once and most are not.
+      // Each quota starts elsewhere, so that some positions are updated more than once and most are
+      // not.
       let start = first + room * (index * 5 % 8) / 8
       for offset in 0..<quota.updates {
         let number = number(stratum, start + offset)

@@ -1,10 +1,11 @@
-/// The order in which churn takes the items of the snapshot: a bijection of turns and slots, both ways in
-/// constant time, that keeps count of what was taken before any slot.
+/// The order in which churn takes the items of the snapshot: a bijection of turns and slots, both
+/// ways in constant time, that keeps count of what was taken before any slot.
 ///
-/// The snapshot is cut into blocks of at most 4,096 slots. Turns visit the blocks by a golden stride, so
-/// every stretch of turns is spread evenly over the list, and inside a block a keyed permutation picks.
-/// As all blocks have had the same number of visits or one more, counting the taken slots of all blocks
-/// before one is a sum of floors, and only the block itself has to be looked through.
+/// The snapshot is cut into blocks of at most 4,096 slots. Turns visit the blocks by a golden
+/// stride, so every stretch of turns is spread evenly over the list, and inside a block a keyed
+/// permutation picks. As all blocks have had the same number of visits or one more, counting the
+/// taken slots of all blocks before one is a sum of floors, and only the block itself has to be
+/// looked through.
 struct SnapshotOrder: Sendable {
   /// How many slots the snapshot has.
   let slotCount: Int
@@ -18,10 +19,13 @@ struct SnapshotOrder: Sendable {
   private let strideInverse: Int
   private let key: UInt64
 
-  /// Cuts a snapshot; `unlike` is a number that shares no factor with the number of blocks where that is
-  /// possible, so that turns of one period do not meet the same blocks again.
-  init(slotCount: Int, unlike period: Int, key: UInt64) {
-    var blockCount = (slotCount + SmallPermutation.countLimit - 1) / SmallPermutation.countLimit
+  /// Cuts a snapshot into blocks whose number shares no factor with `period`.
+  ///
+  /// So turns of one period do not meet the same blocks again. Tests cut smaller blocks.
+  init(
+    slotCount: Int, unlike period: Int, key: UInt64, blockLimit: Int = SmallPermutation.countLimit
+  ) {
+    var blockCount = (slotCount + blockLimit - 1) / blockLimit
     if blockCount > 1 {
       while Self.greatestCommonDivisor(blockCount, period) != 1 { blockCount += 1 }
     }
@@ -67,7 +71,8 @@ struct SnapshotOrder: Sendable {
     return count
   }
 
-  /// The slot with `index` slots before it that the first `turns` turns left; `index` is below their number.
+  /// The slot with `index` slots before it that the first `turns` turns left; `index` is below
+  /// their number.
   ///
   /// - Complexity: O(log^2 blocks + slots of one block).
   func slot(remaining index: Int, turns: Int) -> Int {

@@ -1,8 +1,8 @@
-/// The sort keys of slots and the times of events, in microseconds: a fixed start, a mean gap, and a jitter
-/// below the gap, so that both only rise and any of them is computed alone.
+/// The sort keys of slots and the times of events, in microseconds: a fixed start, a mean gap, and
+/// a jitter below the gap, so that both only rise and any of them is computed alone.
 ///
-/// A slot of epoch `e` has a key within the epoch's span; the log records the epoch's events one span later, so
-/// an event is never earlier than the key it creates.
+/// A slot of epoch `e` has a key within the epoch's span; the log records the epoch's events one
+/// span later, so an event is never earlier than the key it creates.
 struct Clock: Sendable {
   private let order: ListOrder
   private let start: Int64

@@ -2,8 +2,8 @@ import ListCore
 
 /// Writes an item's row: everything in it is a function of the item's birth number and edition.
 ///
-/// An item's edition counts how often its content was written: by the insert and by each update. A move raises
-/// the version and leaves the edition.
+/// An item's edition counts how often its content was written: by the insert and by each update. A
+/// move raises the version and leaves the edition.
 struct RowWriter: Sendable {
   let recipe: Recipe
   let pictures = PictureTables()
@@ -31,14 +31,12 @@ struct RowWriter: Sendable {
     statusKey = seed.key(of: .status)
     estimateKey = seed.key(of: .estimate)
     precondition(recipe.bodyBytes.count == 64, "64 body lengths")
-    // Names, numbers and literals are under 768 bytes; a body ends less than two words after its length.
+    // Names, numbers and literals are under 768 bytes; a body ends less than two words after its
+    // length.
     rowLimit = 768 + 16 * recipe.titleWords.upperBound + (recipe.bodyBytes.max() ?? 0) + 64
   }
 
-  /// Writes an item's row, without a line end.
-  ///
-  /// - Parameters:
-  ///   - parent: The row that this one answers.
+  /// Writes an item's row, without a line end; `parent` is the row that this one answers.
   @inline(__always)
   func write(
     birth: UInt64, edition: UInt32, entry: ListEntry, version: UInt32, parent: ItemID?,
@@ -101,8 +99,8 @@ struct RowWriter: Sendable {
   @inline(__always)
   private func writeCounts(birth: UInt64, edition: UInt32, to cursor: inout RowCursor) {
     let drawn = Mixer.word(countsKey, birth)
-    // A power of two of the range is drawn first: most rows have few answers, some very many. Each edition
-    // finds some more.
+    // A power of two of the range is drawn first: most rows have few answers, some very many. Each
+    // edition finds some more.
     let replies = (drawn & 0xFFF) &>> (4 &+ (drawn &>> 12 & 7)) &+ UInt64(edition - 1)
     let reactions =
       (drawn &>> 16 & 0xFFFF) &>> (4 &+ (drawn &>> 32 & 7) &+ (drawn &>> 35 & 3))
