@@ -21,9 +21,6 @@ public final class Run {
   public let pass: Pass
   /// A folder that all children of one run share.
   public let scratchFolder: String
-  /// What was measured so far.
-  public internal(set) var measurements = Measurements()
-
   let budgetBytes: Int?
   let limitsAddressSpace: Bool
   let report: ReportWriter?
@@ -31,9 +28,18 @@ public final class Run {
   private let clockCost: Int
   private let emptyRequests: Int
   private let emptyBytes: Int
+  private var recorded = Measurements()
   private var baselineBytes: Int?
+  private var peakName: StaticString?
   private var lastReportedName: StaticString?
   private var lastReportedBytes = 0
+
+  /// What was measured so far.
+  public var measurements: Measurements {
+    var result = recorded
+    result.peakCheckpoint = peakName?.description
+    return result
+  }
 
   /// Makes a run inside this process, for tests: nothing is limited or reported.
   ///
@@ -83,18 +89,18 @@ public final class Run {
       let start = Clock.threadNanoseconds()
       try body()
       let elapsed = Clock.threadNanoseconds() - start
-      measurements.nanoseconds += max(0, elapsed - clockCost)
-      measurements.operations += operations
-      measurements.regions += 1
+      recorded.nanoseconds += max(0, elapsed - clockCost)
+      recorded.operations += operations
+      recorded.regions += 1
       return
     }
     let region = AllocatedRegion(meter)
     try body()
     let used = region.end(meter)
-    measurements.allocations += used.requests - emptyRequests
-    measurements.allocatedBytes += used.bytes - emptyBytes
-    measurements.operations += operations
-    measurements.regions += 1
+    recorded.allocations += used.requests - emptyRequests
+    recorded.allocatedBytes += used.bytes - emptyBytes
+    recorded.operations += operations
+    recorded.regions += 1
   }
 
   /// Makes what lives now the zero of `liveBytes` and `peakLiveBytes`.
@@ -120,10 +126,10 @@ public final class Run {
   public func checkpoint(_ name: StaticString) {
     guard let meter, let baselineBytes else { return }
     let live = meter.liveBytes - baselineBytes
-    measurements.liveBytes = live
-    if live > measurements.peakLiveBytes ?? .min {
-      measurements.peakLiveBytes = live
-      measurements.peakCheckpoint = name
+    recorded.liveBytes = live
+    if live > recorded.peakLiveBytes ?? .min {
+      recorded.peakLiveBytes = live
+      peakName = name
     }
     guard let report else { return }
     let isNew = unsafe name.utf8Start != lastReportedName?.utf8Start
@@ -157,9 +163,9 @@ public final class Run {
   /// the memory pass. Call it outside of measured regions, once per metric.
   public func record(_ metric: String, unit: MetricUnit, _ value: Double) {
     precondition(
-      !measurements.values.contains { $0.name == metric }, "a metric that is recorded already")
+      !recorded.values.contains { $0.name == metric }, "a metric that is recorded already")
     precondition(value.isFinite, "a figure that is not finite")
-    measurements.values.append(RecordedValue(name: metric, unit: unit, value: value))
+    recorded.values.append(RecordedValue(name: metric, unit: unit, value: value))
   }
 
   /// Ends the benchmark as failed when a result is not what the model says.
@@ -171,38 +177,6 @@ public final class Run {
   public func expect(_ condition: Bool, _ what: @autoclosure () -> String) throws(WrongResult) {
     if !condition { throw WrongResult(description: what()) }
   }
-}
-
-/// A figure that a body stated.
-public struct RecordedValue: Equatable, Sendable {
-  /// The metric's name.
-  public var name: String
-  /// The unit.
-  public var unit: MetricUnit
-  /// The figure.
-  public var value: Double
-}
-
-/// Everything that one process run measured.
-public struct Measurements: Sendable {
-  /// CPU time of all regions, in the time pass.
-  public var nanoseconds = 0
-  /// Operations of all regions.
-  public var operations = 0
-  /// How many regions there were.
-  public var regions = 0
-  /// Requests to `malloc` and its kin in all regions, in the memory pass.
-  public var allocations = 0
-  /// Bytes that those requests took, by size class.
-  public var allocatedBytes = 0
-  /// Bytes above the baseline at the last checkpoint.
-  public var liveBytes: Int?
-  /// Bytes above the baseline at the checkpoint where most lived.
-  public var peakLiveBytes: Int?
-  /// The name of that checkpoint.
-  public var peakCheckpoint: StaticString?
-  /// What the body counted and recorded.
-  public var values: [RecordedValue] = []
 }
 
 /// Where a region of the memory pass began.

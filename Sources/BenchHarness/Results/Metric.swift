@@ -5,19 +5,19 @@ public struct MetricUnit: Hashable, Sendable {
   /// As it stands in results.
   public let name: String
 
-  /// Nanoseconds. Noisy.
+  /// Nanoseconds; noisy.
   public static let nanoseconds = MetricUnit(name: "ns")
-  /// A quotient of noisy figures. Noisy.
+  /// A quotient of noisy figures; noisy.
   public static let ratio = MetricUnit(name: "ratio")
-  /// A share of a hundred. Noisy.
+  /// A share of a hundred; noisy.
   public static let percent = MetricUnit(name: "percent")
-  /// Things counted. Exact.
+  /// Things counted; exact.
   public static let count = MetricUnit(name: "count")
-  /// Things counted, per operation. Exact.
+  /// Things counted, per operation; exact.
   public static let countPerOperation = MetricUnit(name: "count/op")
-  /// Bytes. Exact.
+  /// Bytes; exact.
   public static let bytes = MetricUnit(name: "bytes")
-  /// The exponent of a count's growth. Exact.
+  /// The exponent of a count's growth; exact.
   public static let exponent = MetricUnit(name: "exponent")
 
   static let all: [MetricUnit] = [

@@ -61,7 +61,9 @@ public struct SuiteOptions: Sendable {
   public var dataFolder: String?
   /// The budget of our implementations instead of the cases' own, in bytes.
   public var budgetBytes: Int?
-  /// A folder that all children of one run share; it is removed at the end. Empty where nothing is run.
+  /// A folder that all children of one run share and that goes with it.
+  ///
+  /// Empty where nothing is run.
   public var scratchFolder: String
 
   /// Makes options.
