@@ -26,9 +26,9 @@ extension Report {
 extension MeasuringEnvironment {
   /// One line.
   fileprivate var line: String {
-    let where_ = "\(system) \(architecture), \(processor)"
-    let what = "Swift \(swift) \(build), \(allocator)"
-    return "\(where_); \(what)\(revision.map { "; revision \($0)" } ?? "")"
+    let machine = "\(system) \(architecture), \(processor)"
+    let build = "Swift \(swift) \(build), \(allocator)"
+    return "\(machine); \(build)\(revision.map { "; revision \($0)" } ?? "")"
   }
 }
 
