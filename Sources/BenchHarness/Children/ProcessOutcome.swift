@@ -51,7 +51,7 @@ extension ProcessOutcome {
   /// Whether a limited child ended because it was refused memory.
   ///
   /// The runtime, jemalloc and SQLite say so in words. A trap without words (`precondition` in a release
-  /// build says nothing) is one for want of memory only if the child had indeed grown by its budget.
+  /// build says nothing) is one for want of memory only if the child had indeed grown towards its limit.
   private static func wantedMemory(
     _ report: ChildReport, _ end: Subprocess.End, _ text: String, _ budgetBytes: Int?
   ) -> Bool {
@@ -60,7 +60,7 @@ extension ProcessOutcome {
     let phrases = ["failed to allocate", "could not allocate", "cannot allocate", "out of memory"]
     if phrases.contains(where: lowered.contains) { return true }
     guard case .signalled = end.way, lastWords(of: text) == nil else { return false }
-    return end.maximumResidentBytes - resident > budgetBytes
+    return end.maximumResidentBytes - resident > budgetBytes + AddressSpace.slackBytes / 2
   }
 }
 

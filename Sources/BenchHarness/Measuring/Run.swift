@@ -43,6 +43,9 @@ public final class Run {
 
   /// Makes a run inside this process, for tests: nothing is limited or reported.
   ///
+  /// Byte figures are those of the calling thread; requests are counted over all threads, so they are exact
+  /// only while no other thread allocates.
+  ///
   /// - Throws: `AllocatorError` in the memory pass when `malloc` is not jemalloc's.
   public convenience init(pass: Pass, scratchFolder: String = "") throws(AllocatorError) {
     try self.init(
@@ -111,8 +114,8 @@ public final class Run {
     guard let meter else { return }
     precondition(baselineBytes == nil, "a second baseline")
     if limitsAddressSpace, let budgetBytes {
-      AddressSpace.limit(toMoreBytes: 2 * budgetBytes + (256 << 20))
-      report?.limited(residentBytes: AddressSpace.residentBytes())
+      report?.limited(residentBytes: AddressSpace.peakResidentBytes())
+      AddressSpace.limit(toMoreBytes: 2 * budgetBytes + AddressSpace.slackBytes)
     }
     baselineBytes = meter.liveBytes
   }

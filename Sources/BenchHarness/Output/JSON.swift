@@ -50,7 +50,7 @@ extension JSON {
     _ opening: String, _ parts: [String], _ closing: String, isFlat: Bool, indentation: Int
   ) -> String {
     let line = opening + parts.joined(separator: ", ") + closing
-    if isFlat, line.utf8.count <= 100 { return line }
+    if isFlat, line.utf8.count <= 160 { return line }
     let margin = String(repeating: " ", count: indentation)
     return "\(opening)\n"
       + parts.map { "\(margin)  \($0)" }.joined(separator: ",\n") + "\n\(margin)\(closing)"

@@ -18,10 +18,10 @@ public struct BenchmarkResult: Sendable {
     failure != nil ? .failed : metrics.map(\.verdict).max() ?? .missing
   }
 
-  /// The reasons of a verdict that is not `pass`, each once.
+  /// The reasons of a verdict that is not `pass`, each once, the worst first.
   public var reasons: [String] {
-    let found =
-      [failure].compactMap { $0 } + metrics.filter { $0.verdict != .pass }.compactMap(\.reason)
+    let judged = metrics.filter { $0.verdict != .pass }.sorted { $0.verdict > $1.verdict }
+    let found = [failure].compactMap { $0 } + judged.compactMap(\.reason)
     return found.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
 

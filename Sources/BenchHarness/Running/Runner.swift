@@ -58,19 +58,11 @@ public final class Runner {
 
   /// Cases of one benchmark and one set of parameters, in the order of their first one.
   private static func groups(of cases: [BenchmarkCase]) -> [[BenchmarkCase]] {
-    var places: [CaseIdentity: Int] = [:]
-    var groups: [[BenchmarkCase]] = []
-    for benchmarkCase in cases {
+    cases.grouped { benchmarkCase in
       var key = benchmarkCase.identity
       key.implementation = ""
-      if let place = places[key] {
-        groups[place].append(benchmarkCase)
-      } else {
-        places[key] = groups.count
-        groups.append([benchmarkCase])
-      }
-    }
-    return groups
+      return key
+    }.map(\.elements)
   }
 
   private func runGroup(_ cases: [BenchmarkCase]) throws -> [BenchmarkResult] {

@@ -46,10 +46,11 @@ public struct Selection: Sendable {
       let chosen = cases.filter { filter.includes($0.identity) }
       if !chosen.isEmpty { parts.append(Part(suite: suite, cases: chosen)) }
     }
-    if parts.isEmpty {
-      let known = benchmarks.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
-      throw UsageError.unknown("benchmark, filter", filter.pattern ?? "", known: known)
-    }
+    guard parts.isEmpty else { return }
+    let hint =
+      nearest(to: filter.pattern ?? "", in: benchmarks).map { "did you mean '\($0)'?" }
+      ?? "bench list shows what there is"
+    throw UsageError("no benchmark matches '\(filter.pattern ?? "")'; \(hint)")
   }
 
   private static func check(_ cases: [BenchmarkCase], of suite: Suite) {

@@ -15,7 +15,9 @@ public struct ThresholdFolder {
     /// What is wrong, with the nearest valid name where a name is unknown.
     public var message: String
     /// Whether it is only out of date: an entry for what is no longer measured.
-    public var isStale: Bool
+    public var isStale = false
+    /// Whether the file could not be read, so that writing it anew would lose something.
+    public var isUnreadable = false
 
     /// One line.
     public var line: String { "\(path): \(message)" }
@@ -37,7 +39,7 @@ public struct ThresholdFolder {
       do {
         files[name] = try ThresholdFile(try readFile("\(path)/\(name)"))
       } catch {
-        unreadable.append(Problem(path: "\(path)/\(name)", message: "\(error)", isStale: false))
+        unreadable.append(Problem(path: "\(path)/\(name)", message: "\(error)", isUnreadable: true))
       }
     }
   }
