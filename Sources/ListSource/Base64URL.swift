@@ -1,4 +1,6 @@
-/// Writes bytes as base64url, one at a time. Source: RFC 4648, section 5.
+/// Writes bytes as base64url, one at a time.
+///
+/// Source: RFC 4648, section 5.
 struct Base64URLWriter {
   private var pending: UInt32 = 0
   private var pendingBitCount: UInt32 = 0
@@ -37,8 +39,9 @@ struct Base64URLWriter {
   }
 }
 
-/// Reads base64url, one byte at a time. Past the end and on a foreign character it reads zeros and
-/// is no longer well formed.
+/// Reads base64url, one byte at a time.
+///
+/// Past the end and on a foreign character it reads zeros and is no longer well formed.
 struct Base64URLReader {
   private let text: [UInt8]
   private let count: Int

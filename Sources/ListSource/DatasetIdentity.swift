@@ -5,7 +5,9 @@ public struct DatasetIdentity: Hashable, Sendable {
   /// Rises when the dataset is made anew, so that cursors and replies of before are stale.
   public let generation: UInt64
 
-  /// Makes an identity. Traps unless the digest has 32 bytes.
+  /// Makes an identity.
+  ///
+  /// Traps unless the digest has 32 bytes.
   public init(digest: [UInt8], generation: UInt64 = 1) {
     precondition(digest.count == 32, "digest without 32 bytes")
     self.digest = digest

@@ -2,7 +2,9 @@
 ///
 /// After an error the source is usable and holds what it held before the call.
 public struct SourceError: Error, Hashable, Sendable {
-  /// What kind of failure it is. Open: a source may add its own.
+  /// What kind of failure it is.
+  ///
+  /// Open: a source may add its own.
   public struct Code: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral {
     /// The code as a word, in lower camel case.
     public var rawValue: String

@@ -16,7 +16,9 @@ extension Connection {
     try execute("BEGIN " + locking.rawValue)
   }
 
-  /// Keeps what the transaction did. If it fails the transaction is still open.
+  /// Keeps what the transaction did.
+  ///
+  /// If it fails the transaction is still open.
   public func commit() throws(SQLiteError) {
     try execute("COMMIT")
   }

@@ -4,8 +4,8 @@ internal import CSQLite
 ///
 /// Not `Sendable`: one thread at a time uses a connection and its statements. It closes when it and
 /// the last of its statements are gone.
-// SAFETY: the handle is open as long as the object lives, and nothing unsafe is public.
 @safe public final class Connection {
+  // SAFETY: the handle is open as long as the object lives, and nothing unsafe is public.
   /// What may be done with the file.
   public enum Mode: Sendable, CaseIterable {
     /// Read what is there.

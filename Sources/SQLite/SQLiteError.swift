@@ -1,8 +1,12 @@
 internal import CSQLite
 
-/// Why SQLite refused. The connection and the statement stay usable.
+/// Why SQLite refused.
+///
+/// The connection and the statement stay usable.
 public struct SQLiteError: Error, Hashable, Sendable {
-  /// SQLite's primary result code. Open: every code of every version fits.
+  /// SQLite's primary result code.
+  ///
+  /// Open: every code of every version fits.
   public struct Code: RawRepresentable, Hashable, Sendable {
     /// The number that SQLite gives the code.
     public var rawValue: Int32

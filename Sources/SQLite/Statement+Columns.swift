@@ -1,17 +1,23 @@
 internal import CSQLite
 
 extension Statement {
-  /// Whether a column of the row is NULL. Traps if the column does not exist.
+  /// Whether a column of the row is NULL.
+  ///
+  /// Traps if the column does not exist.
   public func isNull(at column: Int) -> Bool {
     unsafe sqlite3_column_type(handle, columnIndex(column)) == SQLITE_NULL
   }
 
-  /// Returns a column of the row as an integer; NULL is 0. Traps if the column does not exist.
+  /// Returns a column of the row as an integer; NULL is 0.
+  ///
+  /// Traps if the column does not exist.
   public func integer(at column: Int) -> Int64 {
     unsafe sqlite3_column_int64(handle, columnIndex(column))
   }
 
-  /// Lends a column of the row as UTF-8, its whole length; NULL is empty. Nothing is copied.
+  /// Lends a column of the row as UTF-8, its whole length; NULL is empty.
+  ///
+  /// Nothing is copied.
   ///
   /// Traps if the column does not exist.
   public func withText<Result, Failure: Error>(
@@ -24,7 +30,9 @@ extension Statement {
     return try body(unsafe UnsafeBufferPointer(start: start, count: count).span)
   }
 
-  /// Lends a column of the row as bytes; NULL is empty. Nothing is copied.
+  /// Lends a column of the row as bytes; NULL is empty.
+  ///
+  /// Nothing is copied.
   ///
   /// Traps if the column does not exist.
   public func withBlob<Result, Failure: Error>(

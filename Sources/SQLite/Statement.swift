@@ -4,8 +4,8 @@ internal import CSQLite
 ///
 /// Parameters count from 1 and columns from 0, as SQLite has them. Parameters keep their values over
 /// a reset. Not `Sendable`, as its connection is not.
-// SAFETY: the handle is compiled as long as the object lives, and nothing unsafe is public.
 @safe public final class Statement {
+  // SAFETY: the handle is compiled as long as the object lives, and nothing unsafe is public.
   /// What was compiled.
   public let sql: String
   /// The connection that it runs on.
@@ -36,8 +36,9 @@ internal import CSQLite
 
   // MARK: - Running
 
-  /// Goes to the next row; false when there is none. After an error or the last row the statement is
-  /// reset.
+  /// Goes to the next row; false when there is none.
+  ///
+  /// After an error or the last row the statement is reset.
   public func step() throws(SQLiteError) -> Bool {
     let result = unsafe sqlite3_step(handle)
     if result == SQLITE_ROW { return true }

@@ -2,7 +2,9 @@ internal import CCrypto
 public import ListSource
 internal import Synchronization
 
-/// Signs cursors by HMAC-SHA-256 of libcrypto, truncated to 16 bytes. Source: RFC 2104, section 5.
+/// Signs cursors by HMAC-SHA-256 of libcrypto, truncated to 16 bytes.
+///
+/// Source: RFC 2104, section 5.
 public final class HMACAuthenticator: CursorAuthenticator {
   // One context, keyed once: starting it anew is cheaper than to key another.
   private let context: Mutex<Context>
@@ -12,7 +14,9 @@ public final class HMACAuthenticator: CursorAuthenticator {
     let pointer: OpaquePointer
   }
 
-  /// Makes an authenticator. Traps if the secret is empty.
+  /// Makes an authenticator.
+  ///
+  /// Traps if the secret is empty.
   ///
   /// - Throws: `engine` if libcrypto has no HMAC-SHA-256 or no memory.
   public init(secret: [UInt8]) throws(SourceError) {

@@ -78,8 +78,9 @@ extension SQLiteSource {
 }
 
 extension SQLiteSource.Database {
-  /// Throws unless the batch goes on where the file is. Inside the transaction, so that two writers
-  /// cannot both pass.
+  /// Throws unless the batch goes on where the file is.
+  ///
+  /// Inside the transaction, so that two writers cannot both pass.
   fileprivate func checkSequence(before batch: ChangeBatch) throws(SourceError) {
     let applied = try onFile(connection.path) { () throws(SQLiteError) in
       defer { metadata.reset() }

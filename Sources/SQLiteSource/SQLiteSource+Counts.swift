@@ -4,8 +4,10 @@ internal import SQLite
 internal import Synchronization
 
 extension SQLiteSource {
-  /// The work of pages, as SQLite counts it. Repeats exactly for one file and one version of SQLite;
-  /// hits and misses also need the same page cache before.
+  /// The work of pages, as SQLite counts it.
+  ///
+  /// Repeats exactly for one file and one version of SQLite; hits and misses also need the same
+  /// page cache before.
   public struct Counters: Hashable, Sendable {
     /// Instructions of SQLite's virtual machine.
     public var vmSteps = 0

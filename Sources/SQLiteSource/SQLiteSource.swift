@@ -9,8 +9,10 @@ internal import Synchronization
 public final class SQLiteSource: ListSource {
   /// How a file is opened.
   public struct Options: Sendable {
-    /// How `after` and `cursor` places are looked up: by row values in the form of that name, by two
-    /// seeks in all others. Offsets are answered in every form.
+    /// How `after` and `cursor` places are looked up: by row values in the form of that name, by
+    /// two seeks in all others.
+    ///
+    /// Offsets are answered in every form.
     public var form: QueryForm = .cursor
     /// Whether changes may be applied.
     public var isWritable = false

@@ -44,7 +44,9 @@ final class TemporaryFolder {
   func file(_ name: String) -> String { path + "/" + name }
 }
 
-/// Random numbers that a seed repeats. Source: SplitMix64.
+/// Random numbers that a seed repeats.
+///
+/// Source: SplitMix64.
 struct SeededRandom {
   var state: UInt64
 
