@@ -131,7 +131,7 @@ public final class SQLiteLoader {
     }
   }
 
-  private func loading() throws(SourceError) -> (Connection, insert: Statement, String) {
+  func loading() throws(SourceError) -> (Connection, insert: Statement, String) {
     switch state {
     case .loading(let connection, let insert, let temporaryPath):
       return (connection, insert, temporaryPath)

@@ -23,7 +23,7 @@ extension SourceError {
     case .corrupt:
       (.corrupt, "load the dataset anew")
     case .inputOutput:
-      (.inputOutput, "check the disk, then try again")
+      (.inputOutput, "check that it is a file on a sound disk, then try again")
     case .range:
       (.idOutOfRange, "give the items smaller ids")
     case .tooBig:
