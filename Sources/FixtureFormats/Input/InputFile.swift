@@ -75,6 +75,20 @@ final class InputFile {
     }
   }
 
+  /// The next bytes, at most `count`; empty at the end of the file alone.
+  func chunk(atMost count: Int) throws(FormatError) -> [UInt8] {
+    var failure: FormatError?
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, written in
+      do throws(FormatError) {
+        unsafe written = try read(into: UnsafeMutableRawBufferPointer(buffer))
+      } catch {
+        failure = error
+      }
+    }
+    if let failure { throw failure }
+    return bytes
+  }
+
   private func unpack(into target: UnsafeMutableRawBufferPointer) throws(FormatError) -> Int {
     guard let inflater else { return 0 }
     let step = unsafe chunk.withUnsafeBytes { source in

@@ -52,3 +52,18 @@ func names(inFolder path: String) -> [String]? {
   }
   return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
 }
+
+/// Removes a file, if there is one.
+func removeFile(_ path: String) {
+  _ = unsafe unlink(path)
+}
+
+/// Removes a folder, if it is empty.
+func removeFolder(_ path: String) {
+  _ = unsafe rmdir(path)
+}
+
+/// Makes a folder; false with `errno` set when it is refused, true when it is there already.
+func makeFolder(_ path: String) -> Bool {
+  unsafe mkdir(path, 0o755) == 0 || errno == EEXIST
+}

@@ -5,7 +5,11 @@ import ListCore
 /// A row is either exactly canonical in its layout or refused with the byte and the field.
 struct RowParser {
   private var cursor = JSONCursor()
-  private var field = ""
+  private var field: StaticString = ""
+  /// Whether the cursor is in the `item` of an event.
+  private var isInItem = false
+  /// Where each field's value starts, when that is asked for.
+  private var starts: [(field: String, byteOffset: Int)]?
 
   /// Reads a line of `items.ndjson`.
   static func item(_ line: Span<UInt8>) throws(RowError) -> ParsedItem {
@@ -21,6 +25,15 @@ struct RowParser {
     let event = try parser.event(line)
     try parser.finish(line)
     return event
+  }
+
+  /// The field of a canonical row that a byte belongs to; empty before the first value.
+  static func field(at byteOffset: Int, of line: Span<UInt8>, isEvent: Bool) -> String {
+    var parser = RowParser()
+    parser.starts = []
+    // A row that is not canonical gives the fields up to there.
+    if isEvent { _ = try? parser.event(line) } else { _ = try? parser.item(line) }
+    return parser.starts?.last { $0.byteOffset <= byteOffset }?.field ?? ""
   }
 
   // MARK: - Rows
@@ -105,8 +118,10 @@ struct RowParser {
     event.isImplied = try bool(line)
     if event.change.operation.carriesItem {
       try name("item", ",\"item\":", line)
+      isInItem = true
       let item = try item(line)
       event.item = item
+      isInItem = false
       let change = event.change
       field = "item"
       guard item.entry == ListEntry(key: change.key, id: change.id), item.version == change.version
@@ -119,18 +134,24 @@ struct RowParser {
   // MARK: - Parts
 
   private func error(_ message: String, at position: Int? = nil) -> RowError {
-    RowError(byteOffset: position ?? cursor.position, field: field, message: message)
+    RowError(byteOffset: position ?? cursor.position, field: fieldName, message: message)
   }
+
+  private var fieldName: String { isInItem ? "item.\(field)" : "\(field)" }
 
   /// Steps over the punctuation before a field's value and says that the field has begun.
   private mutating func name(
-    _ name: String, _ text: StaticString, _ line: Span<UInt8>
+    _ name: StaticString, _ text: StaticString, _ line: Span<UInt8>
   ) throws(RowError) {
     guard hasBytes(text, line, at: cursor.position) else {
       throw error("\(text) must follow here")
     }
     cursor.position += text.utf8CodeUnitCount
     field = name
+    if starts != nil {
+      let start = (fieldName, cursor.position)
+      starts?.append(start)
+    }
   }
 
   private mutating func literal(_ text: StaticString, _ line: Span<UInt8>) throws(RowError) {
