@@ -15,36 +15,37 @@ struct Backend {
 
   /// The database.
   let path: String
-  /// The rows that it must hold.
-  let model: ModelFile
+  /// The rows that it must hold, ascending.
+  let model: Model
 
   init(_ source: WorkloadSource, scratchFolder: String) throws {
     let name = source.fixtureKey.map { $0.isLetter || $0.isNumber ? String($0) : "-" }.joined()
     path = "\(scratchFolder)/backend-\(name.suffix(80)).sqlite"
-    let modelPath = path + ".model"
-    if !FileManager.default.fileExists(atPath: path) {
-      try Self.make(source, path: path, modelPath: modelPath)
+    let limit = source.isEmptyAtFirst ? .max : Self.changeLimit
+    if FileManager.default.fileExists(atPath: path) {
+      // The model is there as well; what it is made of is not needed.
+      model = try Model(path: path + ".model") { [] }
+      return
     }
-    model = try ModelFile(path: modelPath)
+    var workload = try Workload(source, changeLimit: limit)
+    try workload.playIfEmpty(scratchFolder: scratchFolder)
+    let outcome = Workload.rows(workload.rows, after: workload.changes)
+    model = try Model(path: path + ".model") { outcome }
+    try Self.make(workload, path: path)
   }
 
-  private static func make(_ source: WorkloadSource, path: String, modelPath: String) throws {
-    var workload = try Workload(source, changeLimit: source.isEmptyAtFirst ? .max : changeLimit)
-    workload.playIfEmpty()
+  private static func make(_ workload: Workload, path: String) throws {
     let building = path + ".building"
     let loader = try SQLiteLoader(
       path: building,
       identity: DatasetIdentity(digest: [UInt8](repeating: 0, count: 32), generation: 1))
     var page = Page()
     for start in stride(from: 0, to: workload.rows.count, by: 1_000) {
-      workload.fill(
-        &page, with: workload.rows[start..<min(start + 1_000, workload.rows.count)])
+      workload.fill(&page, with: workload.rows[start..<min(start + 1_000, workload.rows.count)])
       try loader.append(page)
     }
     try loader.finish()
     try apply(workload, path: building)
-    workload.play(.max)
-    try ModelFile.write(workload.rows.reversed(), path: modelPath)
     try FileManager.default.moveItem(atPath: building, toPath: path)
   }
 
@@ -66,47 +67,6 @@ struct Backend {
         batch.append(change, text: title.span)
       }
       try list.apply(batch)
-    }
-  }
-}
-
-/// Rows in list order in a file, 24 bytes each, read by rank without loading the rest.
-struct ModelFile {
-  private static let rowBytes = 24
-  private let data: Data
-
-  /// How many rows there are.
-  var count: Int { data.count / Self.rowBytes }
-
-  init(path: String) throws {
-    data = try Data(contentsOf: URL(fileURLWithPath: path), options: .alwaysMapped)
-  }
-
-  static func write(_ rows: some Sequence<Workload.Row>, path: String) throws {
-    var data = Data()
-    for row in rows {
-      for word in [
-        UInt64(bitPattern: row.entry.key.rawValue), row.entry.id.rawValue, UInt64(row.version),
-      ] {
-        withUnsafeBytes(of: word.littleEndian) { data.append(contentsOf: $0) }
-      }
-    }
-    try data.write(to: URL(fileURLWithPath: path), options: .atomic)
-  }
-
-  /// The rows at some ranks.
-  func rows(_ ranks: Range<Int>) -> [Workload.Row] {
-    data.withUnsafeBytes { bytes in
-      ranks.map { rank in
-        func word(_ number: Int) -> UInt64 {
-          UInt64(
-            littleEndian: bytes.loadUnaligned(
-              fromByteOffset: rank * Self.rowBytes + number * 8, as: UInt64.self))
-        }
-        return Workload.Row(
-          entry: ListEntry(key: SortKey(Int64(bitPattern: word(0))), id: ItemID(word(1))),
-          version: UInt32(truncatingIfNeeded: word(2)))
-      }
     }
   }
 }

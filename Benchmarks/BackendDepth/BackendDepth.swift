@@ -64,9 +64,11 @@ public enum BackendDepth {
     let list = try SQLiteSource(
       path: backend.path, secret: Backend.secret, options: .init(form: form))
     let depth = min(depth, max(0, backend.model.count - pageSize))
-    let before = depth > 0 ? backend.model.rows(depth - 1..<depth)[0].entry : nil
+    // The model ascends; the backend's list starts at its end.
+    let newestFirst = backend.model.reversed()
+    let before = depth > 0 ? newestFirst.dropFirst(depth - 1).first?.entry : nil
     let request = PageRequest(try list.place(depth: depth, after: before), limit: pageSize)
-    let expected = backend.model.rows(depth..<min(depth + pageSize, backend.model.count))
+    let expected = Array(newestFirst.dropFirst(depth).prefix(pageSize))
     var page = Page()
     // The first page warms the statement and the page cache, and shows whether the answer is right.
     try list.fill(&page, with: request)

@@ -7,7 +7,7 @@ extension DedupeMerges {
 
   /// Pages merged one after the other into the list and its items.
   static func mergePages(_ source: WorkloadSource, _ run: Run) throws {
-    let script = try MergeScript(source, pageCount: pageCount)
+    let script = try MergeScript(source, run, pageCount: pageCount)
     run.baseline()
     var list = MergedList(script)
     run.checkpoint("list built")
@@ -30,7 +30,7 @@ extension DedupeMerges {
   /// The same by the app paginator; fewer pages where each costs milliseconds.
   static func paginate(_ source: WorkloadSource, _ run: Run) throws {
     let pages = min(pageCount, max(4, 3_000_000 / max(1, source.items)))
-    let script = try MergeScript(source, pageCount: pages)
+    let script = try MergeScript(source, run, pageCount: pages)
     run.baseline()
     var paginator = AppPaginator(rows: script.held.map(AppPaginator.Row.init))
     run.checkpoint("list built")

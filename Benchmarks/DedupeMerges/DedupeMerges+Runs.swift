@@ -10,10 +10,9 @@ extension DedupeMerges {
     var expected: [ListEntry]
 
     /// Rows by turns of eight: in the first run, in both, in the second, in both.
-    init(_ source: WorkloadSource) throws {
+    init(_ source: WorkloadSource, _ run: Run) throws {
       var workload = try Workload(source)
-      workload.playIfEmpty()
-      workload.play(.max)
+      try workload.play(scratchFolder: run.scratchFolder)
       expected = workload.entries
       for (rank, entry) in expected.enumerated() {
         let turn = rank / 8 % 4
@@ -29,7 +28,7 @@ extension DedupeMerges {
 
   /// The union of two ascending runs by (key, id).
   static func mergeRuns(_ source: WorkloadSource, _ run: Run) throws {
-    let script = try RunScript(source)
+    let script = try RunScript(source, run)
     run.baseline()
     var output = [ListEntry](
       repeating: ListEntry(key: 0, id: 0), count: script.first.count + script.second.count)
@@ -47,7 +46,7 @@ extension DedupeMerges {
 
   /// The same by `Set` + filter + append + sort.
   static func paginateRuns(_ source: WorkloadSource, _ run: Run) throws {
-    let script = try RunScript(source)
+    let script = try RunScript(source, run)
     let rows = script.second.map { AppPaginator.Row(id: $0.id, key: $0.key, version: 1) }
     run.baseline()
     var shown = rows

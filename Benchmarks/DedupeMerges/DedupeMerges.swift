@@ -68,12 +68,12 @@ struct MergeScript {
   /// What it must hold afterwards, ascending.
   var expected: [Workload.Row]
 
-  init(_ source: WorkloadSource, pageCount: Int) throws {
+  init(_ source: WorkloadSource, _ run: Run, pageCount: Int) throws {
     var workload = try Workload(source)
-    workload.playIfEmpty()
+    try workload.playIfEmpty(scratchFolder: run.scratchFolder)
     held = workload.rows.enumerated().filter { $0.offset / 10 % 4 != 3 }.map(\.element)
     workload.fill(&heldTitles, with: held)
-    workload.play(.max)
+    try workload.play(scratchFolder: run.scratchFolder)
     let backend = workload.rows
     var sample = Sample(seed: 5)
     pages = []
@@ -103,10 +103,16 @@ struct MergeScript {
 
   /// The model: the newest version of each id wins, then a sort.
   private static func merged(_ held: [Workload.Row], _ pages: [Page]) -> [Workload.Row] {
-    var byID = Dictionary(uniqueKeysWithValues: held.map { ($0.entry.id, $0) })
-    for row in pages.flatMap(\.rows) where byID[row.entry.id]?.version ?? 0 < row.version {
-      byID[row.entry.id] = Workload.Row(entry: row.entry, version: row.version)
+    var fetched: [ItemID: Workload.Row] = [:]
+    for row in pages.lazy.flatMap(\.rows) {
+      fetched[row.entry.id] = Workload.Row(entry: row.entry, version: row.version)
     }
-    return byID.values.sorted()
+    var kept: [Workload.Row] = []
+    for row in held {
+      if let newer = fetched[row.entry.id], newer.version > row.version { continue }
+      fetched[row.entry.id] = nil
+      kept.append(row)
+    }
+    return (kept + fetched.values).sorted()
   }
 }

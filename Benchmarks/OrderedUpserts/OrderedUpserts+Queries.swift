@@ -30,7 +30,7 @@ extension OrderedUpserts {
   private static func query(
     _ name: String, _ source: WorkloadSource, _ run: Run, ours: Bool
   ) throws {
-    let entries = try ChangeScript(source).expected
+    let entries = try ChangeScript(source, run).expected.map(\.entry)
     try run.expect(!entries.isEmpty, "the list is empty, so nothing can be asked of it")
     var sample = Sample(seed: 3)
     let ranks = (0..<queryCount).map { _ in sample.next(below: entries.count) }

@@ -20,11 +20,11 @@ extension OrderedUpserts {
     var rows = Page()
     var changes: [Change] = []
     var changeRows = Page()
-    var expected: [Workload.Row] = []
+    var expected: Model
     /// UTF-8 bytes of all titles at the end.
     var expectedTextBytes = 0
 
-    init(_ source: WorkloadSource) throws {
+    init(_ source: WorkloadSource, _ run: Run) throws {
       let workload = try Workload(source, changeLimit: 200_000)
       workload.fill(&rows, with: workload.rows)
       changes = workload.changes
@@ -32,7 +32,7 @@ extension OrderedUpserts {
         Workload.Row(entry: ListEntry(key: $0.key, id: $0.id), version: $0.version)
       }
       workload.fill(&changeRows, with: written)
-      expected = Workload.rows(workload.rows, after: changes)
+      expected = try workload.outcome(scratchFolder: run.scratchFolder)
       var titles = Page()
       workload.fill(&titles, with: expected)
       expectedTextBytes = titles.text.count
@@ -49,7 +49,7 @@ extension OrderedUpserts {
   }
 
   private static func storeItems(_ source: WorkloadSource, _ run: Run) throws {
-    let script = try StoreScript(source)
+    let script = try StoreScript(source, run)
     run.baseline()
     var store = ItemStore()
     insert(script.rows, into: &store)
@@ -104,7 +104,7 @@ extension OrderedUpserts {
   }
 
   private static func storeInDictionary(_ source: WorkloadSource, _ run: Run) throws {
-    let script = try StoreScript(source)
+    let script = try StoreScript(source, run)
     run.baseline()
     var store: [ItemID: StoredItem] = [:]
     for row in script.rows.rows {

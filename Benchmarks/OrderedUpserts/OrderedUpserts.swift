@@ -46,25 +46,16 @@ struct ChangeScript {
   /// What happens.
   var changes: [Change]
   /// The list afterwards, by the model.
-  var expected: [ListEntry]
+  var expected: Model
 
   /// Loads a script; a list without changes is built up row by row, oldest first.
   ///
   /// - Parameter changeLimit: The most changes to take.
-  init(_ source: WorkloadSource, changeLimit: Int = .max) throws {
-    let workload = try Workload(source, changeLimit: changeLimit)
-    var rows = workload.rows
+  init(_ source: WorkloadSource, _ run: Run, changeLimit: Int = .max) throws {
+    var workload = try Workload(source, changeLimit: changeLimit)
+    workload.unbuildIfUnchanging(limit: changeLimit)
+    entries = workload.entries
     changes = workload.changes
-    if changes.isEmpty {
-      let start = max(0, rows.count - changeLimit)
-      changes = rows[start...].enumerated().map { offset, row in
-        Change(
-          sequence: UInt64(offset + 1), operation: .insert, id: row.entry.id, key: row.entry.key,
-          version: row.version)
-      }
-      rows.removeSubrange(start...)
-    }
-    entries = rows.map(\.entry)
-    expected = Workload.rows(rows, after: changes).map(\.entry)
+    expected = try workload.outcome(scratchFolder: run.scratchFolder)
   }
 }

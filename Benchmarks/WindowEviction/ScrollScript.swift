@@ -21,11 +21,11 @@ struct ScrollScript {
 
   private(set) var steps: [Step] = []
 
-  init(_ source: WorkloadSource) throws {
+  init(_ source: WorkloadSource, scratchFolder: String) throws {
     var workload = try Workload(source)
-    workload.playIfEmpty()
+    try workload.playIfEmpty(scratchFolder: scratchFolder)
     var backend = OrderedIndex(ascending: workload.entries.span)
-    var versions = Dictionary(uniqueKeysWithValues: workload.rows.map { ($0.entry.id, $0.version) })
+    var versions: [ItemID: UInt32] = [:]
     var changes = workload.changes[...]
     let changesPerStep = min(8, changes.count / Self.stepCount)
     var path = ScrollPath()
@@ -42,22 +42,22 @@ struct ScrollScript {
       let size = WindowEviction.pageSize
       let number = path.next(pageCount: max(1, (backend.count + size - 1) / size))
       var page = Page()
-      workload.fill(&page, with: Self.rows(ofPage: number, in: backend, versions))
+      let rows = Self.entries(ofPage: number, in: backend).map { entry in
+        Workload.Row(entry: entry, version: versions[entry.id] ?? workload.version(at: entry))
+      }
+      workload.fill(&page, with: rows)
       steps.append(Step(pageNumber: number, page: page))
     }
   }
 
-  private static func rows(
-    ofPage number: Int, in backend: borrowing OrderedIndex, _ versions: [ItemID: UInt32]
-  ) -> [Workload.Row] {
+  private static func entries(
+    ofPage number: Int, in backend: borrowing OrderedIndex
+  ) -> [ListEntry] {
     let end = backend.count - number * WindowEviction.pageSize
     let start = max(0, end - WindowEviction.pageSize)
-    var rows: [Workload.Row] = []
-    for rank in (start..<end).reversed() {
-      let entry = backend.entry(atRank: rank)
-      rows.append(Workload.Row(entry: entry, version: versions[entry.id] ?? 0))
-    }
-    return rows
+    var entries: [ListEntry] = []
+    for rank in (start..<end).reversed() { entries.append(backend.entry(atRank: rank)) }
+    return entries
   }
 
   /// The sum that reading the visible rows must give at every step.

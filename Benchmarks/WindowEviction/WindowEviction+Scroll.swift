@@ -8,7 +8,7 @@ extension WindowEviction {
 
   /// The session through a `PageWindow`.
   static func scroll(_ source: WorkloadSource, _ run: Run) throws {
-    let script = try ScrollScript(source)
+    let script = try ScrollScript(source, scratchFolder: run.scratchFolder)
     var admitted = [Bool](repeating: false, count: script.steps.count)
     run.baseline()
     var window = try PageWindow(
@@ -49,7 +49,7 @@ extension WindowEviction {
 
   /// The session through a dictionary of pages with least-recently-used eviction.
   static func scrollCache(_ source: WorkloadSource, _ run: Run) throws {
-    let script = try ScrollScript(source)
+    let script = try ScrollScript(source, scratchFolder: run.scratchFolder)
     var admitted = [Bool](repeating: false, count: script.steps.count)
     run.baseline()
     let cache = LRUPages(pageLimit: windowPages)

@@ -28,12 +28,15 @@ public struct Workload {
   /// What happens to it, in order.
   public private(set) var changes: [Change]
   private let titles: Titles
+  /// Names the rows and the changes: the data, how many changes were loaded, how many are played.
+  private var key: String
 
   /// Loads a list.
   ///
   /// - Parameter changeLimit: The most changes to load.
   /// - Throws: `FixtureError` or `FormatError`.
   public init(_ source: WorkloadSource, changeLimit: Int = .max) throws {
+    key = source.fixtureKey.map { $0.isLetter || $0.isNumber ? String($0) : "-" }.joined()
     switch source {
     case .generated:
       let list = try source.generatedList()
@@ -62,21 +65,62 @@ public struct Workload {
     return changes
   }
 
+  /// The version of the row that was at a place before the changes; 0 if there was none.
+  ///
+  /// - Complexity: O(log n).
+  public func version(at entry: ListEntry) -> UInt32 {
+    var low = 0
+    var high = rows.count
+    while low < high {
+      let middle = (low + high) / 2
+      if rows[middle].entry < entry { low = middle + 1 } else { high = middle }
+    }
+    return low < rows.count && rows[low].entry == entry ? rows[low].version : 0
+  }
+
   /// The places of all rows, ascending.
   public var entries: [ListEntry] { rows.map(\.entry) }
 
-  /// Makes the first changes happen, as many as `count`; they are then no longer in `changes`.
-  public mutating func play(_ count: Int) {
-    rows = Self.rows(rows, after: changes.prefix(count))
-    changes.removeFirst(min(count, changes.count))
+  /// Makes all changes happen.
+  ///
+  /// - Parameter scratchFolder: Where the outcome is kept for other processes; empty for nowhere.
+  public mutating func play(scratchFolder: String) throws {
+    if changes.isEmpty { return }
+    rows = Array(try outcome(scratchFolder: scratchFolder))
+    changes = []
+    key += "-played"
   }
 
-  /// Makes everything happen if the list is empty, so that a suite that needs a long list has one.
-  public mutating func playIfEmpty() {
-    if rows.isEmpty { play(changes.count) }
+  /// Makes all changes happen if the list is empty, so that a suite that needs a long list has one.
+  public mutating func playIfEmpty(scratchFolder: String) throws {
+    if rows.isEmpty { try play(scratchFolder: scratchFolder) }
   }
 
-  /// The rows after some changes, by a dictionary and a sort: the model that results are checked against.
+  /// Takes the newest rows back, so that inserts, oldest first, build a list that never changes.
+  ///
+  /// - Parameter limit: The most rows to take back.
+  public mutating func unbuildIfUnchanging(limit: Int) {
+    guard changes.isEmpty else { return }
+    let start = max(0, rows.count - limit)
+    changes = rows[start...].enumerated().map { offset, row in
+      Change(
+        sequence: UInt64(offset + 1), operation: .insert, id: row.entry.id, key: row.entry.key,
+        version: row.version)
+    }
+    rows.removeSubrange(start...)
+    key += "-unbuilt"
+  }
+
+  /// What the list must be after all changes: the model that results are checked against.
+  ///
+  /// - Parameter scratchFolder: Where the model is kept for other processes; empty for nowhere.
+  public func outcome(scratchFolder: String) throws -> Model {
+    guard !scratchFolder.isEmpty else { return Model(Self.rows(rows, after: changes)) }
+    let name = "\(key.suffix(120))-\(rows.count)-\(changes.count).model"
+    return try Model(path: "\(scratchFolder)/\(name)") { Self.rows(rows, after: changes) }
+  }
+
+  /// The rows after some changes, by a dictionary and a sort.
   public static func rows(_ rows: [Row], after changes: some Sequence<Change>) -> [Row] {
     var byID = Dictionary(minimumCapacity: rows.count) as [ItemID: Row]
     for row in rows { byID[row.entry.id] = row }

@@ -40,7 +40,7 @@ public enum Profile: String, CaseIterable, Sendable {
   public var processRuns: Int {
     switch self {
     case .quick: 5
-    case .standard: 7
+    case .standard: 5
     case .full: 12
     }
   }
