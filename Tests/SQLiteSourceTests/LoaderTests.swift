@@ -147,7 +147,7 @@ import Testing
     let rows = spreadRows(500)
     var pageCount = 5
     var failures = 0
-    while true {
+    while failures < 1_000 {
       let loader = try SQLiteLoader(path: folder.file("list"), identity: identity)
       let (connection, _, _) = try loader.loading()
       try connection.execute("PRAGMA max_page_count = \(pageCount)")
