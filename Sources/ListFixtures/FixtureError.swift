@@ -1,6 +1,8 @@
 /// What the generator refuses, and what to do about it.
 public struct FixtureError: Error, Equatable, Sendable {
-  /// The kind of a fixture error. Open: later versions add codes.
+  /// The kind of a fixture error.
+  ///
+  /// Open: later versions add codes.
   public struct Code: Hashable, Sendable {
     /// The code's stable name.
     public let name: String

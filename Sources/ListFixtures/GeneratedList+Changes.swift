@@ -25,7 +25,8 @@ extension GeneratedList {
   /// - Complexity: O(events of one epoch).
   public var counts: ChangeCounts { counts(through: eventCount) }
 
-  /// How many changes of each kind the first `sequence` changes are; `sequence` is in `0...eventCount`.
+  /// How many changes of each kind the first `sequence` changes are; `sequence` is in
+  /// `0...eventCount`.
   ///
   /// - Complexity: O(events of one epoch).
   public func counts(through sequence: Int) -> ChangeCounts {
@@ -68,7 +69,10 @@ extension GeneratedList {
     var plan = EpochPlan(churn)
     plan.draw(epoch: epochs + 1, key: churn.planKey)
     let step = plan.step(at: position, creationsBefore: plan.creations(inFirst: position))
-    return detail(of: step, epoch: epochs + 1, sequence: sequence).change
+    return detail(
+      of: step, epoch: epochs + 1, firstTurn: churn.victimTurns.count(before: epochs + 1),
+      sequence: sequence
+    ).change
   }
 
   /// Calls `body` with each of a range of changes, in order.
@@ -83,7 +87,8 @@ extension GeneratedList {
 
   // MARK: - Details
 
-  /// A change with what its row needs: the item's birth number and how often its content was written.
+  /// A change with what its row needs: the item's birth number and how often its content was
+  /// written.
   struct Detail {
     var change: Change
     var birth: UInt64
@@ -101,12 +106,13 @@ extension GeneratedList {
     while sequence < sequences.upperBound {
       let (epochs, first) = (sequence - 1).quotientAndRemainder(dividingBy: churn.epochLength)
       plan.draw(epoch: epochs + 1, key: churn.planKey)
+      let firstTurn = churn.victimTurns.count(before: epochs + 1)
       var creations = plan.creations(inFirst: first)
       let last = min(churn.epochLength, first + sequences.upperBound - sequence)
       for position in first..<last {
         let step = plan.step(at: position, creationsBefore: creations)
         if case .create = step { creations &+= 1 }
-        body(detail(of: step, epoch: epochs + 1, sequence: sequence))
+        body(detail(of: step, epoch: epochs + 1, firstTurn: firstTurn, sequence: sequence))
         sequence &+= 1
       }
     }
@@ -114,7 +120,9 @@ extension GeneratedList {
 
   /// What a step of an epoch's plan does.
   @inline(__always)
-  private func detail(of step: EpochPlan.Step, epoch: Int, sequence: Int) -> Detail {
+  private func detail(
+    of step: EpochPlan.Step, epoch: Int, firstTurn: Int, sequence: Int
+  ) -> Detail {
     switch step {
     case .create(let ordinal):
       let slot = Churn.Slot(cohort: epoch, ordinal: ordinal)
@@ -126,12 +134,14 @@ extension GeneratedList {
       let edition = 1 + UInt32(truncatingIfNeeded: churn.updates(ofVictim: victim, epoch: epoch))
       return detail(
         .move, sequence, slot: slot,
-        birth: birth(ofUnmoved: churn.slot(ofVictim: victim, epoch: epoch)), edition: edition,
-        version: edition + 1)
+        birth: birth(
+          ofUnmoved: churn.slot(ofVictim: victim, epoch: epoch, firstTurn: firstTurn)),
+        edition: edition, version: edition + 1)
     case .delete(let index):
       let victim = churn.tables.deletedVictims[index]
       return detail(
-        .delete, sequence, slot: churn.slot(ofVictim: victim, epoch: epoch),
+        .delete, sequence,
+        slot: churn.slot(ofVictim: victim, epoch: epoch, firstTurn: firstTurn),
         updates: churn.updates(ofVictim: victim, epoch: epoch))
     case .update(let index):
       let update = churn.tables.updates[index]
@@ -143,7 +153,8 @@ extension GeneratedList {
     }
   }
 
-  /// The detail of a change in a slot that may have been moved into, with the updates that hit it there.
+  /// The detail of a change in a slot that may have been moved into, with the updates that hit it
+  /// there.
   @inline(__always)
   private func detail(
     _ operation: Change.Operation, _ sequence: Int, slot: Churn.Slot, updates: Int

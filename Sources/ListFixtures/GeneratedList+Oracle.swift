@@ -1,6 +1,7 @@
 public import ListCore
 
-/// What is true after any change. Questions about one moment share work: `moment(after:)` once, then ask it.
+/// What is true after any change. Questions about one moment share work: `moment(after:)` once,
+/// then ask it.
 extension GeneratedList {
   /// The list's state after a change; `sequence` is in `0...eventCount`, 0 is the snapshot.
   ///

@@ -28,9 +28,10 @@ extension GeneratedList {
     }
   }
 
-  /// The places of some of the snapshot's items, in list order.
+  /// Returns the places of the snapshot's items at some ranks, in list order.
   ///
   /// - Parameter ranks: In `0..<itemCount`.
+  /// - Returns: As many entries as ranks.
   public func entries(atRanks ranks: Range<Int>) -> [ListEntry] {
     precondition(ranks.lowerBound >= 0 && ranks.upperBound <= itemCount, "rank out of range")
     return unsafe [ListEntry](unsafeUninitializedCapacity: ranks.count) { buffer, count in
@@ -65,7 +66,8 @@ extension GeneratedList {
     }
   }
 
-  /// Puts the items of a run of equal keys in list order: by id, rising or falling as the list does.
+  /// Puts the items of a run of equal keys in list order: by id, rising or falling as the list
+  /// does.
   private func sort(_ run: Range<Int>, into tied: inout [(id: ItemID, slot: Int)]) {
     tied.removeAll(keepingCapacity: true)
     let descends = recipe.order == .newestFirst

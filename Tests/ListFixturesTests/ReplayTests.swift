@@ -58,7 +58,8 @@ struct ReplayTests {
     #expect(model.faults == [])
   }
 
-  /// 100 items under a million events; 50,000 unless LONGLIST_FULL_TESTS is set, as a debug build is slow.
+  /// 100 items under a million events; 50,000 unless LONGLIST_FULL_TESTS is set, as a debug build
+  /// is slow.
   @Test(arguments: Recipe.all)
   func aHundredItemsOutliveAMillionEvents(recipe: Recipe) throws {
     let isFull = ProcessInfo.processInfo.environment["LONGLIST_FULL_TESTS"] != nil
@@ -99,7 +100,8 @@ struct ReplayTests {
         && moment.entry(of: entry.id) == entry && moment.isAlive(entry.id)
       if !holds { Issue.record("rank \(rank) after \(moment.sequence): \(entry)") }
     }
-    for id in model.dead.sorted().prefix(20) where moment.isAlive(id) || moment.rank(of: id) != nil {
+    for id in model.dead.sorted().prefix(20) where moment.isAlive(id) || moment.rank(of: id) != nil
+    {
       Issue.record("\(id) lives after \(moment.sequence)")
     }
   }

@@ -1,7 +1,8 @@
 import ListCore
 import ListFixtures
 
-/// The model: a list that is changed one change at a time, and complains about each that does not fit.
+/// The model: a list that is changed one change at a time, and complains about each that does not
+/// fit.
 struct ReplayedList {
   /// What is known of a live item.
   struct Item: Equatable {
@@ -46,7 +47,8 @@ struct ReplayedList {
       dead.insert(change.id)
     case .move:
       check(item.map { $0.version + 1 } == change.version, "move", change)
-      check(change.key >= newestKey && item.map { $0.key < change.key } == true, "move back", change)
+      check(
+        change.key >= newestKey && item.map { $0.key < change.key } == true, "move back", change)
       newestKey = max(newestKey, change.key)
       items[change.id] = Item(key: change.key, version: change.version)
     case .update:

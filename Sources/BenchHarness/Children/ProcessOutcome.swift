@@ -26,10 +26,12 @@ extension ProcessOutcome {
     case .wrong(let text):
       self = .failed("wrong result: \(text)")
       return
-    case .error(let text) where !Self.wantedMemory(report, end, text, budgetBytes):
-      self = .failed("error: \(text)")
+    case .error(let text):
+      self =
+        Self.wantedMemory(report, end, text, budgetBytes)
+        ? .outOfMemory(lastCheckpoint: report.lastCheckpoint) : .failed("error: \(text)")
       return
-    case .error, nil: break
+    case nil: break
     }
     switch end.way {
     case .exited(0) where report.isDone:

@@ -1,12 +1,13 @@
 extension Churn {
   // MARK: - From an event to its slot
 
-  /// The slot that a victim of an epoch has.
+  /// The slot that a victim of an epoch has; `firstTurn` is `victimTurns.count(before: epoch)`,
+  /// where that is known.
   @inline(__always)
-  func slot(ofVictim victim: Int, epoch: Int) -> Slot {
+  func slot(ofVictim victim: Int, epoch: Int, firstTurn: Int? = nil) -> Slot {
     let entry = tables.victims[victim]
     if entry.lag >= epoch {
-      let turn = victimTurns.count(before: epoch) + victim
+      let turn = (firstTurn ?? victimTurns.count(before: epoch)) + victim
       return Slot(cohort: 0, ordinal: snapshot.slot(atTurn: turn))
     }
     return slot(cohort: epoch - entry.lag, entry.stratum, position: entry.position)
@@ -18,7 +19,7 @@ extension Churn {
     let cohort = epoch - entry.lag
     if cohort >= 1 { return slot(cohort: cohort, entry.stratum, position: entry.position) }
     let turn: Int
-    switch tables.fates[entry.stratum.rawValue][entry.position] {
+    switch tables.fate(of: entry.stratum, position: entry.position) {
     case .removed(let victim):
       turn = victimTurns.count(before: cohort + tables.victims[victim].lag) + victim
     case .kept(let index):
@@ -69,7 +70,8 @@ extension Churn {
   /// The epoch and victim that remove what lives at a residence; nil when it stays.
   func removal(of residence: Residence) -> (epoch: Int, victim: Int)? {
     guard
-      case .removed(let victim) = tables.fates[residence.stratum.rawValue][residence.position]
+      case .removed(let victim) = tables.fate(
+        of: residence.stratum, position: residence.position)
     else { return nil }
     return (residence.cohort + tables.victims[victim].lag, victim)
   }
@@ -93,7 +95,6 @@ extension Churn {
   @inline(__always)
   func updates(ofVictim victim: Int, epoch: Int) -> Int {
     let entry = tables.victims[victim]
-    if epoch > entry.lag || entry.updates == 0 { return entry.updates }
     return updates(
       of: Residence(
         cohort: epoch - entry.lag, stratum: entry.stratum, position: entry.position),
@@ -101,12 +102,17 @@ extension Churn {
   }
 
   /// How many updates hit a residence in the epochs from 1 to `epoch`.
+  @inline(__always)
   func updates(of residence: Residence, through epoch: Int) -> Int {
     var count = 0
-    for update in tables.updates
-    where update.stratum == residence.stratum && update.position == residence.position {
-      let hit = residence.cohort + update.lag
-      if hit >= 1 && hit <= epoch { count += 1 }
+    var update = tables.lastUpdate(of: residence.stratum, position: residence.position)
+    while update >= 0 {
+      let entry = tables.updates[update]
+      let hit = residence.cohort + entry.lag
+      // Lags fall along the chain: what is left was before the snapshot.
+      if hit < 1 { break }
+      if hit <= epoch { count += 1 }
+      update = entry.previous
     }
     return count
   }

@@ -1,15 +1,17 @@
 /// Exact churn without replay: which slot each event creates, removes or updates, and back.
 ///
-/// A **slot** is a place in the list. An insert creates one at the new end; a move removes the item's slot and
-/// creates one at the new end; a delete removes one. An **epoch** is a block of events with exactly the counts
-/// of its shape, in an order that a keyed shuffle draws. The slots that epoch `c` creates are **cohort** `c`;
-/// the snapshot is cohort 0. Epoch `e` takes its victims from the cohorts `e - lag`, each stratum of a cohort
-/// in the order of its keyed permutation (`ChurnTables`).
+/// A **slot** is a place in the list. An insert creates one at the new end; a move removes the
+/// item's slot and creates one at the new end; a delete removes one. An **epoch** is a block of
+/// events with exactly the counts of its shape, in an order that a keyed shuffle draws. The slots
+/// that epoch `c` creates are **cohort** `c`; the snapshot is cohort 0. Epoch `e` takes its victims
+/// from the cohorts `e - lag`, each stratum of a cohort in the order of its keyed permutation
+/// (`ChurnTables`).
 ///
-/// Where `e - lag` is before cohort 1 the cohort is **virtual**: the snapshot is seen as what earlier epochs
-/// would have left, and each of its slots stands for one position of one virtual cohort (`LagTurns`), spread evenly over
-/// the list (`SnapshotOrder`). So all formulas hold from the first event, and the list is stationary from there.
-/// The old lag is the largest that the snapshot can pay for.
+/// Where `e - lag` is before cohort 1 the cohort is **virtual**: the snapshot is seen as what
+/// earlier epochs would have left, and each of its slots stands for one position of one virtual
+/// cohort (`LagTurns`), spread evenly over the list (`SnapshotOrder`). So all formulas hold from
+/// the first event, and the list is stationary from there. The old lag is the largest that the
+/// snapshot can pay for.
 ///
 /// 1. Every victim of an epoch belongs to an earlier cohort and is removed once.
 /// 2. What an epoch updates outlives the epoch.
@@ -17,7 +19,8 @@
 ///
 /// Source: notes/churn.py, of which this lifts both stated limits.
 final class Churn: Sendable {
-  /// A place in the list: an item of the snapshot in list order, or what a cohort's epoch created, in event order.
+  /// A place in the list: an item of the snapshot in list order, or what a cohort's epoch created,
+  /// in event order.
   struct Slot: Equatable, Sendable {
     /// 0 is the snapshot.
     let cohort: Int
@@ -25,7 +28,8 @@ final class Churn: Sendable {
     let ordinal: Int
   }
 
-  /// What a slot is in the churn's tables: a position of a stratum of a cohort, which may be virtual (0 or less).
+  /// What a slot is in the churn's tables: a position of a stratum of a cohort, which may be
+  /// virtual (0 or less).
   struct Residence: Sendable {
     let cohort: Int
     let stratum: EpochShape.Stratum
@@ -49,15 +53,19 @@ final class Churn: Sendable {
   let snapshot: SnapshotOrder
   let victimTurns: LagTurns
   let keptTurns: LagTurns
+  /// The ordinals of a cohort's inserts and of its moves; moves are spread evenly, in every epoch
+  /// alike.
   let insertOrdinals: [Int]
   let moveOrdinals: [Int]
+  /// How many moves come before each ordinal, and in all.
+  private let movesBefore: [Int]
   let planKey: UInt64
   private let stratumKeys: [UInt64]
   private let moveOrderKey: UInt64
 
-  /// Chooses the largest of the shapes that the snapshot can pay for, and the largest old lag for it.
+  /// Chooses the first of the shapes that the snapshot can pay for, and the largest old lag for it.
   ///
-  /// - Parameter shapes: From the largest; the last one costs one item.
+  /// The shapes are sorted from the largest; the last one costs one item.
   init(shapes: [EpochShape], itemCount: Int, seed: SeedKey) {
     var chosen: Churn.Choice?
     for shape in shapes {
@@ -78,10 +86,11 @@ final class Churn: Sendable {
     snapshot = choice.snapshot
     victimTurns = LagTurns(lags: tables.victims.map(\.lag))
     keptTurns = LagTurns(lags: tables.kept.map(\.lag))
-    let ordinals = 0..<cohortSize
     let (moves, size) = (moves, cohortSize)
-    insertOrdinals = ordinals.filter { ($0 + 1) * moves / size == $0 * moves / size }
-    moveOrdinals = ordinals.filter { ($0 + 1) * moves / size != $0 * moves / size }
+    let movesBefore = (0...size).map { $0 * moves / size }
+    insertOrdinals = (0..<size).filter { movesBefore[$0 + 1] == movesBefore[$0] }
+    moveOrdinals = (0..<size).filter { movesBefore[$0 + 1] != movesBefore[$0] }
+    self.movesBefore = movesBefore
     planKey = seed.key(of: .plan)
     stratumKeys = [seed.key(of: .insertedStratum), seed.key(of: .movedStratum)]
     moveOrderKey = seed.key(of: .moveOrder)
@@ -124,13 +133,13 @@ final class Churn: Sendable {
       count: moves, key: moveOrderKey &+ UInt64(truncatingIfNeeded: epoch) &* Mixer.gamma)
   }
 
-  /// Whether the creation with an ordinal is a move; moves are spread evenly among a cohort's creations.
+  /// Whether the creation with an ordinal is a move.
   @inline(__always)
   func isMove(ordinal: Int) -> Bool {
-    moveIndex(ordinal: ordinal + 1) != moveIndex(ordinal: ordinal)
+    movesBefore[ordinal + 1] != movesBefore[ordinal]
   }
 
   /// How many of the creations before an ordinal are moves.
   @inline(__always)
-  func moveIndex(ordinal: Int) -> Int { ordinal * moves / cohortSize }
+  func moveIndex(ordinal: Int) -> Int { movesBefore[ordinal] }
 }

@@ -1,8 +1,8 @@
 /// What a shape's quotas say about each position of a stratum's removal order, for one old lag.
 ///
-/// A cohort's stratum is removed in the order of a keyed permutation. Quota by quota, by rising age, the next
-/// positions of that order are deleted and moved out; the updates of a quota hit positions that are still there.
-/// A position that is updated and never removed is `kept`.
+/// A cohort's stratum is removed in the order of a keyed permutation. Quota by quota, by rising
+/// age, the next positions of that order are deleted and moved out; the updates of a quota hit
+/// positions that are still there. A position that is updated and never removed is `kept`.
 struct ChurnTables: Sendable {
   /// A position that is deleted or moved out.
   struct Victim: Sendable {
@@ -10,8 +10,6 @@ struct ChurnTables: Sendable {
     let stratum: EpochShape.Stratum
     let position: Int
     let isMove: Bool
-    /// The updates that hit the position before it is removed.
-    var updates = 0
   }
 
   /// A position that is updated.
@@ -19,6 +17,8 @@ struct ChurnTables: Sendable {
     let lag: Int
     let stratum: EpochShape.Stratum
     let position: Int
+    /// The update that hits the same position at the next smaller lag; -1 when there is none.
+    let previous: Int
   }
 
   /// What becomes of a position.
@@ -38,8 +38,11 @@ struct ChurnTables: Sendable {
   let updates: [Update]
   /// The lag of the last update of each kept position, sorted downwards, and where it is.
   let kept: [Update]
-  /// What becomes of each position, by stratum.
-  let fates: [[Fate]]
+  /// What becomes of each position, those of the inserted stratum first.
+  private let fates: [Fate]
+  /// The update that hits each position last; -1 when there is none.
+  private let lastUpdates: [Int]
+  private let insertedCount: Int
   /// For each victim that moves, its index among those; -1 for the others.
   let moveIndices: [Int]
 
@@ -48,6 +51,10 @@ struct ChurnTables: Sendable {
     var victims: [Victim] = []
     var updates: [Update] = []
     var removed = [0, 0]
+    var lastUpdates = [Int](repeating: -1, count: shape.inserts + shape.moves)
+    func number(_ stratum: EpochShape.Stratum, _ position: Int) -> Int {
+      stratum == .inserted ? position : shape.inserts + position
+    }
     for (index, quota) in shape.quotas.enumerated() {
       let lag: Int
       switch quota.age {
@@ -65,30 +72,26 @@ struct ChurnTables: Sendable {
       let first = removed[stratum.rawValue]
       let room = shape.size(of: stratum) - first - quota.updates
       precondition(room >= 0, "quota beyond its cohort")
-      // Each quota starts elsewhere, so that some positions are updated more than once and most are not.
+      // Each quota starts elsewhere, so that some positions are updated more than once and most are
+      // not.
       let start = first + room * (index * 5 % 8) / 8
       for offset in 0..<quota.updates {
-        updates.append(Update(lag: lag, stratum: stratum, position: start + offset))
+        let number = number(stratum, start + offset)
+        updates.append(
+          Update(
+            lag: lag, stratum: stratum, position: start + offset, previous: lastUpdates[number]))
+        lastUpdates[number] = updates.count - 1
       }
     }
     victims.sort { $0.precedes($1) }
-    for index in victims.indices {
-      let victim = victims[index]
-      victims[index].updates =
-        updates.count {
-          $0.stratum == victim.stratum && $0.position == victim.position
-        }
-    }
 
-    var fates = [EpochShape.Stratum.inserted, .moved].map {
-      [Fate](repeating: .untouched, count: shape.size(of: $0))
-    }
+    var fates = [Fate](repeating: .untouched, count: shape.inserts + shape.moves)
     for (index, victim) in victims.enumerated() {
-      fates[victim.stratum.rawValue][victim.position] = .removed(victim: index)
+      fates[number(victim.stratum, victim.position)] = .removed(victim: index)
     }
     var kept: [Update] = []
     for update in updates {
-      guard case .untouched = fates[update.stratum.rawValue][update.position] else { continue }
+      guard case .untouched = fates[number(update.stratum, update.position)] else { continue }
       kept.removeAll {
         $0.stratum == update.stratum && $0.position == update.position && $0.lag < update.lag
       }
@@ -96,18 +99,32 @@ struct ChurnTables: Sendable {
     }
     kept.sort { $0.precedes($1) }
     for (index, update) in kept.enumerated() {
-      fates[update.stratum.rawValue][update.position] = .kept(index: index)
+      fates[number(update.stratum, update.position)] = .kept(index: index)
     }
 
+    insertedCount = shape.inserts
     self.victims = victims
     self.updates = updates
     self.kept = kept
     self.fates = fates
+    self.lastUpdates = lastUpdates
     deletedVictims = victims.indices.filter { !victims[$0].isMove }
     movedVictims = victims.indices.filter { victims[$0].isMove }
     var moveIndices = [Int](repeating: -1, count: victims.count)
     for (index, victim) in movedVictims.enumerated() { moveIndices[victim] = index }
     self.moveIndices = moveIndices
+  }
+
+  /// What becomes of a position.
+  @inline(__always)
+  func fate(of stratum: EpochShape.Stratum, position: Int) -> Fate {
+    fates[stratum == .inserted ? position : insertedCount + position]
+  }
+
+  /// The update that hits a position last; -1 when there is none.
+  @inline(__always)
+  func lastUpdate(of stratum: EpochShape.Stratum, position: Int) -> Int {
+    lastUpdates[stratum == .inserted ? position : insertedCount + position]
   }
 
   /// How many snapshot items the quotas take or hold until the oldest lag is reached.

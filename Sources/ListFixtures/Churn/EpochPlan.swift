@@ -33,9 +33,7 @@ struct EpochPlan {
       if lane == 3 || index == drawn.count - 1 {
         word = Mixer.word(key, UInt64(truncatingIfNeeded: index >> 2))
       }
-      let bits = word &>> (lane &* 16) & 0xFFFF
-      drawn.swapAt(
-        index, Int(truncatingIfNeeded: bits &* UInt64(truncatingIfNeeded: index + 1) &>> 16))
+      drawn.swapAt(index, Mixer.scaled(word &>> (lane &* 16), index + 1))
     }
   }
 

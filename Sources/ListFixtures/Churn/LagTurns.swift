@@ -1,8 +1,9 @@
-/// Numbers what young epochs take from the snapshot in place of cohorts that are older than the list.
+/// Numbers what young epochs take from the snapshot in place of cohorts that are older than the
+/// list.
 ///
-/// In epoch `e` every lag of at least `e` reaches back before the first epoch, so the snapshot pays for it.
-/// With the lags sorted downwards those are the first ones, so turn numbers count epoch by epoch, and inside
-/// an epoch by the lag's index.
+/// In epoch `e` every lag of at least `e` reaches back before the first epoch, so the snapshot pays
+/// for it. With the lags sorted downwards those are the first ones, so turn numbers count epoch by
+/// epoch, and inside an epoch by the lag's index.
 struct LagTurns: Sendable {
   /// Epochs in which the same number of lags reaches back.
   private struct Stretch {

@@ -1,10 +1,11 @@
-/// The order in which churn takes the items of the snapshot: a bijection of turns and slots, both ways in
-/// constant time, that keeps count of what was taken before any slot.
+/// The order in which churn takes the items of the snapshot: a bijection of turns and slots, both
+/// ways in constant time, that keeps count of what was taken before any slot.
 ///
-/// The snapshot is cut into blocks of at most 4,096 slots. Turns visit the blocks by a golden stride, so
-/// every stretch of turns is spread evenly over the list, and inside a block a keyed permutation picks.
-/// As all blocks have had the same number of visits or one more, counting the taken slots of all blocks
-/// before one is a sum of floors, and only the block itself has to be looked through.
+/// The snapshot is cut into blocks of at most 4,096 slots. Turns visit the blocks by a golden
+/// stride, so every stretch of turns is spread evenly over the list, and inside a block a keyed
+/// permutation picks. As all blocks have had the same number of visits or one more, counting the
+/// taken slots of all blocks before one is a sum of floors, and only the block itself has to be
+/// looked through.
 struct SnapshotOrder: Sendable {
   /// How many slots the snapshot has.
   let slotCount: Int
@@ -12,21 +13,27 @@ struct SnapshotOrder: Sendable {
   let turnCount: Int
 
   private let blockCount: Int
+  /// How many slots the smallest block has.
+  private let smallCount: Int
   private let stride: Int
   private let strideInverse: Int
   private let key: UInt64
 
-  /// Cuts a snapshot; `unlike` is a number that shares no factor with the number of blocks where that is
-  /// possible, so that turns of one period do not meet the same blocks again.
-  init(slotCount: Int, unlike period: Int, key: UInt64) {
-    var blockCount = (slotCount + SmallPermutation.countLimit - 1) / SmallPermutation.countLimit
+  /// Cuts a snapshot into blocks whose number shares no factor with `period`.
+  ///
+  /// So turns of one period do not meet the same blocks again. Tests cut smaller blocks.
+  init(
+    slotCount: Int, unlike period: Int, key: UInt64, blockLimit: Int = SmallPermutation.countLimit
+  ) {
+    var blockCount = (slotCount + blockLimit - 1) / blockLimit
     if blockCount > 1 {
       while Self.greatestCommonDivisor(blockCount, period) != 1 { blockCount += 1 }
     }
     self.slotCount = slotCount
     self.blockCount = blockCount
     self.key = key
-    turnCount = slotCount / blockCount * blockCount
+    smallCount = slotCount / blockCount
+    turnCount = smallCount * blockCount
     var stride = max(1, Int(UInt64(blockCount).multipliedFullWidth(by: Mixer.gamma).high))
     while Self.greatestCommonDivisor(stride, blockCount) != 1 { stride += 1 }
     self.stride = stride
@@ -37,17 +44,16 @@ struct SnapshotOrder: Sendable {
   @inline(__always)
   func slot(atTurn turn: Int) -> Int {
     let (round, visit) = turn.quotientAndRemainder(dividingBy: blockCount)
-    let block = visit * stride % blockCount
-    let start = start(ofBlock: block)
-    return start + permutation(ofBlock: block, start: start).image(of: round)
+    let bounds = bounds(ofBlock: visit * stride % blockCount)
+    return bounds.start + bounds.permutation.image(of: round)
   }
 
   /// The turn that takes a slot; `turnCount` or more when none does.
   func turn(ofSlot slot: Int) -> Int {
     let block = block(ofSlot: slot)
-    let start = start(ofBlock: block)
-    let round = permutation(ofBlock: block, start: start).preimage(of: slot - start)
-    return round * blockCount + visit(ofBlock: block)
+    let bounds = bounds(ofBlock: block)
+    return bounds.permutation.preimage(of: slot - bounds.start) * blockCount
+      + visit(ofBlock: block)
   }
 
   /// How many of the first `turns` turns took a slot before `slot`, which is in `0...slotCount`.
@@ -56,17 +62,17 @@ struct SnapshotOrder: Sendable {
   func taken(before slot: Int, turns: Int) -> Int {
     guard slot < slotCount else { return turns }
     let block = block(ofSlot: slot)
-    let start = start(ofBlock: block)
-    let permutation = permutation(ofBlock: block, start: start)
+    let bounds = bounds(ofBlock: block)
     var count = taken(beforeBlock: block, turns: turns)
     for round in 0..<rounds(ofBlock: block, turns: turns)
-    where permutation.image(of: round) < slot - start {
+    where bounds.permutation.image(of: round) < slot - bounds.start {
       count += 1
     }
     return count
   }
 
-  /// The slot with `index` slots before it that the first `turns` turns left; `index` is below their number.
+  /// The slot with `index` slots before it that the first `turns` turns left; `index` is below
+  /// their number.
   ///
   /// - Complexity: O(log^2 blocks + slots of one block).
   func slot(remaining index: Int, turns: Int) -> Int {
@@ -74,17 +80,17 @@ struct SnapshotOrder: Sendable {
     var high = blockCount
     while high - low > 1 {
       let middle = (low + high) / 2
-      let remaining = start(ofBlock: middle) - taken(beforeBlock: middle, turns: turns)
+      let remaining = bounds(ofBlock: middle).start - taken(beforeBlock: middle, turns: turns)
       if remaining <= index { low = middle } else { high = middle }
     }
-    let start = start(ofBlock: low)
-    let size = self.start(ofBlock: low + 1) - start
-    let permutation = permutation(ofBlock: low, start: start)
-    var isTaken = [Bool](repeating: false, count: size)
-    for round in 0..<rounds(ofBlock: low, turns: turns) { isTaken[permutation.image(of: round)] = true }
-    var rest = index - (start - taken(beforeBlock: low, turns: turns))
-    for offset in 0..<size where !isTaken[offset] {
-      if rest == 0 { return start + offset }
+    let bounds = bounds(ofBlock: low)
+    var isTaken = [Bool](repeating: false, count: bounds.count)
+    for round in 0..<rounds(ofBlock: low, turns: turns) {
+      isTaken[bounds.permutation.image(of: round)] = true
+    }
+    var rest = index - (bounds.start - taken(beforeBlock: low, turns: turns))
+    for offset in 0..<bounds.count where !isTaken[offset] {
+      if rest == 0 { return bounds.start + offset }
       rest -= 1
     }
     preconditionFailure("index out of range")
@@ -92,19 +98,20 @@ struct SnapshotOrder: Sendable {
 
   // MARK: - Blocks
 
+  /// Where a block starts, how many slots it has and in which order they are taken.
   @inline(__always)
-  private func start(ofBlock block: Int) -> Int { block * slotCount / blockCount }
+  private func bounds(ofBlock block: Int) -> (start: Int, count: Int, permutation: SmallPermutation)
+  {
+    // Blocks start at block * slotCount / blockCount, so their sizes differ by one at most.
+    let (start, rest) = (block * slotCount).quotientAndRemainder(dividingBy: blockCount)
+    let count = smallCount + (rest + slotCount - turnCount >= blockCount ? 1 : 0)
+    let key = key &+ UInt64(truncatingIfNeeded: block) &* Mixer.gamma
+    return (start, count, SmallPermutation(count: count, key: key))
+  }
 
   private func block(ofSlot slot: Int) -> Int { ((slot + 1) * blockCount - 1) / slotCount }
 
   private func visit(ofBlock block: Int) -> Int { block * strideInverse % blockCount }
-
-  @inline(__always)
-  private func permutation(ofBlock block: Int, start: Int) -> SmallPermutation {
-    SmallPermutation(
-      count: self.start(ofBlock: block + 1) - start,
-      key: key &+ UInt64(truncatingIfNeeded: block) &* Mixer.gamma)
-  }
 
   /// How often the first `turns` turns visited a block.
   private func rounds(ofBlock block: Int, turns: Int) -> Int {

@@ -1,8 +1,8 @@
-/// The sort keys of slots and the times of events, in microseconds: a fixed start, a mean gap, and a jitter
-/// below the gap, so that both only rise and any of them is computed alone.
+/// The sort keys of slots and the times of events, in microseconds: a fixed start, a mean gap, and
+/// a jitter below the gap, so that both only rise and any of them is computed alone.
 ///
-/// A slot of epoch `e` has a key within the epoch's span; the log records the epoch's events one span later, so
-/// an event is never earlier than the key it creates.
+/// A slot of epoch `e` has a key within the epoch's span; the log records the epoch's events one
+/// span later, so an event is never earlier than the key it creates.
 struct Clock: Sendable {
   private let order: ListOrder
   private let start: Int64
@@ -27,6 +27,7 @@ struct Clock: Sendable {
       recipe.order == .newestFirst ? start : start + Int64(itemCount) * Int64(itemGap)
     epochLength = churn.epochLength
     cohortSize = churn.cohortSize
+    // Rounded down: the cohort's keys stay within its epoch's span.
     creationGap = churn.epochLength * recipe.eventGapMicroseconds / churn.cohortSize
     itemKey = seed.key(of: .itemClock)
     eventKey = seed.key(of: .eventClock)
@@ -46,8 +47,8 @@ struct Clock: Sendable {
   func creationKey(cohort: Int, ofRunStart ordinal: Int) -> Int64 {
     let number = UInt64(truncatingIfNeeded: cohort &* cohortSize &+ ordinal)
     let jitter = Mixer.bounded(Mixer.word(creationKey, number), creationGap)
-    let span = epochLength * eventGap
-    return churnStart + Int64((cohort - 1) * span + ordinal * span / cohortSize + jitter)
+    return churnStart
+      + Int64((cohort - 1) * epochLength * eventGap + ordinal * creationGap + jitter)
   }
 
   /// When the log records an event; sequences count from 1.

@@ -1,5 +1,5 @@
-/// A place in a `RowBuffer` where bytes are written without a check per byte: whoever makes one has made room
-/// for all that is written, and for 16 bytes more, as words are stored whole.
+/// A place in a `RowBuffer` where bytes are written without a check per byte: whoever makes one has
+/// made room for all that is written, and for 16 bytes more, as words are stored whole.
 @safe
 struct RowCursor {
   /// Where the next byte goes.
@@ -102,7 +102,8 @@ struct RowCursor {
 
   /// The eight digits of a number below 10^8, one per byte, the first in the lowest.
   ///
-  /// Splits into halves of four, two and one digit, all at once; a division by a constant is a multiplication.
+  /// Splits into halves of four, two and one digit, all at once; a division by a constant is a
+  /// multiplication.
   @inline(__always)
   private static func digits(_ value: UInt64) -> UInt64 {
     let thousands = value / 10000

@@ -33,8 +33,8 @@ extension RowWriter {
 
   /// Writes the image, which is null in most rows.
   ///
-  /// The BlurHash has 4 by 3 components, of which the first is the image's colour; all of its parts are in range.
-  /// Source: github.com/woltapp/blurhash, Algorithm.md.
+  /// The BlurHash has 4 by 3 components, of which the first is the image's colour; all of its parts
+  /// are in range. Source: github.com/woltapp/blurhash, Algorithm.md.
   @inline(__always)
   func writeImage(birth: UInt64, to cursor: inout RowCursor) -> ImageSize? {
     let drawn = Mixer.word(imageKey, birth)
@@ -62,7 +62,7 @@ extension RowWriter {
     for group in 0..<3 as Range<UInt64> {
       var parts = Mixer.word(drawn, group)
       for _ in 0..<(group == 2 ? 3 : 4) {
-        writePair(pictures.pairs83[Int(parts & 0xFFFF) &* 6859 &>> 16], to: &cursor)
+        writePair(pictures.pairs83[Mixer.scaled(parts, 6859)], to: &cursor)
         parts &>>= 16
       }
     }
@@ -77,9 +77,9 @@ extension RowWriter {
 
   /// Writes the row's heights at two widths and what a client would guess, all in 1/64 pt.
   ///
-  /// Compact: 343 pt wide, 40 bytes a line; regular: 640 pt wide, 84 bytes a line; lines are 20 pt high, 48 pt
-  /// are around them, an image fills the width and is 480 pt high at most. The estimate is the compact
-  /// height, off by a factor of 0.75 to 1.25.
+  /// Compact: 343 pt wide, 40 bytes a line; regular: 640 pt wide, 84 bytes a line; lines are 20 pt
+  /// high, 48 pt are around them, an image fills the width and is 480 pt high at most. The estimate
+  /// is the compact height, off by a factor of 0.75 to 1.25.
   @inline(__always)
   func writeHeights(
     birth: UInt64, textBytes: Int, image: ImageSize?, to cursor: inout RowCursor
@@ -96,6 +96,6 @@ extension RowWriter {
     cursor.write(",\"regular\":")
     cursor.write(decimal: UInt64(truncatingIfNeeded: regular))
     cursor.write("},\"estimate\":")
-    cursor.write(decimal: UInt64(truncatingIfNeeded: compact &* factor &>> 6))
+    cursor.write(decimal: UInt64(truncatingIfNeeded: compact &* factor / 64))
   }
 }

@@ -2,8 +2,8 @@ import ListCore
 
 /// Writes an item's row: everything in it is a function of the item's birth number and edition.
 ///
-/// An item's edition counts how often its content was written: by the insert and by each update. A move raises
-/// the version and leaves the edition.
+/// An item's edition counts how often its content was written: by the insert and by each update. A
+/// move raises the version and leaves the edition.
 struct RowWriter: Sendable {
   let recipe: Recipe
   let pictures = PictureTables()
@@ -31,14 +31,12 @@ struct RowWriter: Sendable {
     statusKey = seed.key(of: .status)
     estimateKey = seed.key(of: .estimate)
     precondition(recipe.bodyBytes.count == 64, "64 body lengths")
-    // Names, numbers and literals are under 768 bytes; a body ends less than two words after its length.
+    // Names, numbers and literals are under 768 bytes; a body ends less than two words after its
+    // length.
     rowLimit = 768 + 16 * recipe.titleWords.upperBound + (recipe.bodyBytes.max() ?? 0) + 64
   }
 
-  /// Writes an item's row, without a line end.
-  ///
-  /// - Parameters:
-  ///   - parent: The row that this one answers.
+  /// Writes an item's row, without a line end; `parent` is the row that this one answers.
   @inline(__always)
   func write(
     birth: UInt64, edition: UInt32, entry: ListEntry, version: UInt32, parent: ItemID?,
@@ -82,8 +80,8 @@ struct RowWriter: Sendable {
     let isOwn = Mixer.bounded(drawn &<< 32, 1000) < recipe.ownPermille
     // The smaller of two draws: some write much more than others. Author 0 is the reader.
     let number = min(
-      Int(drawn &>> 32 & 0xFFFF) &* recipe.authorCount &>> 16,
-      Int(drawn &>> 48) &* recipe.authorCount &>> 16)
+      Mixer.scaled(drawn &>> 32, recipe.authorCount),
+      Mixer.scaled(drawn &>> 48, recipe.authorCount))
     let name = Mixer.word(~authorKey, isOwn ? 0 : UInt64(truncatingIfNeeded: number &+ 1))
     cursor.write(",\"author\":\"")
     cursor.write(tables.firstNames[Int(name & 63)])
@@ -101,8 +99,8 @@ struct RowWriter: Sendable {
   @inline(__always)
   private func writeCounts(birth: UInt64, edition: UInt32, to cursor: inout RowCursor) {
     let drawn = Mixer.word(countsKey, birth)
-    // A power of two of the range is drawn first: most rows have few answers, some very many. Each edition
-    // finds some more.
+    // A power of two of the range is drawn first: most rows have few answers, some very many. Each
+    // edition finds some more.
     let replies = (drawn & 0xFFF) &>> (4 &+ (drawn &>> 12 & 7)) &+ UInt64(edition - 1)
     let reactions =
       (drawn &>> 16 & 0xFFFF) &>> (4 &+ (drawn &>> 32 & 7) &+ (drawn &>> 35 & 3))
@@ -127,12 +125,10 @@ struct RowWriter: Sendable {
   func writeTitle(birth: UInt64, edition: UInt32, to cursor: inout RowCursor) {
     let key = textKey(titleKey, birth: birth, edition: edition)
     var drawn = Mixer.word(key, 0)
-    let count =
-      recipe.titleWords.lowerBound
-      + Int(drawn & 0xFF) &* recipe.titleWords.count &>> 8
-    cursor.write(tables.capitalised[Int(drawn &>> 8 & 1023)])
-    drawn &>>= 18
-    var left = 4
+    let count = recipe.titleWords.lowerBound + Mixer.scaled(drawn, recipe.titleWords.count)
+    cursor.write(tables.capitalised[Int(drawn &>> 16 & 1023)])
+    drawn &>>= 26
+    var left = 3
     for index in 1..<max(1, count) {
       if left == 0 {
         drawn = Mixer.word(key, UInt64(truncatingIfNeeded: index))

@@ -7,7 +7,8 @@ extension ListMoment {
   /// How many slots of all cohorts from 1 on live.
   var cohortsLive: Int { live(beforeCohort: epochs + 2) }
 
-  /// How many slots of the cohorts from 1 to before `cohort` live; `cohort` is at most the partial one plus 1.
+  /// How many slots of the cohorts from 1 to before `cohort` live; `cohort` is at most the partial
+  /// one plus 1.
   ///
   /// - Complexity: O(victims of one epoch).
   func live(beforeCohort cohort: Int) -> Int {
@@ -21,8 +22,10 @@ extension ListMoment {
     return count - removed.count { $0.cohort >= 1 && $0.cohort < cohort }
   }
 
-  /// How many slots of the same kind live before a slot: of the snapshot, counted from its head; else of all
-  /// cohorts, counted from the first. `slot.ordinal` may be one past the end.
+  /// How many slots of the same kind live before a slot.
+  ///
+  /// Those of the snapshot count from its head, those of all cohorts from the first. `slot.ordinal`
+  /// may be one past the end.
   ///
   /// - Complexity: O(log snapshot blocks + victims of one epoch + slots of one block).
   func live(before slot: Churn.Slot) -> Int {
@@ -53,7 +56,8 @@ extension ListMoment {
 
   /// The live slot of the snapshot with `index` live ones before it.
   func snapshotSlot(live index: Int) -> Churn.Slot {
-    // What the partial epoch removed is not in the turns: go on past it until nothing more is passed.
+    // What the partial epoch removed is not in the turns: go on past it until nothing more is
+    // passed.
     var passed = 0
     while true {
       let slot = list.churn.snapshot.slot(remaining: index + passed, turns: turns)

@@ -2,8 +2,8 @@ import ListCore
 
 /// The state of a generated list after one of its changes, known without replay.
 ///
-/// Complete epochs are arithmetic; what the last, partial epoch did is kept here, so many questions about the
-/// same moment share it.
+/// Complete epochs are arithmetic; what the last, partial epoch did is kept here, so many questions
+/// about the same moment share it.
 ///
 /// Notation: `age` is the number of complete epochs since a cohort was created.
 public struct ListMoment: Sendable {

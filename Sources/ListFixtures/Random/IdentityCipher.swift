@@ -1,7 +1,7 @@
 import ListCore
 
-/// A keyed bijection between birth numbers and ids, both below 2^63, so that ids are unique, fit every
-/// database's signed integer and say nothing about order.
+/// A keyed bijection between birth numbers and ids, both below 2^63, so that ids are unique, fit
+/// every database's signed integer and say nothing about order.
 struct IdentityCipher: Sendable {
   private static let mask: UInt64 = (1 << 63) - 1
   private static let multipliers: (UInt64, UInt64) = (0x1C69_B3F7_4AC4_AE35, 0x5851_F42D_4C95_7F2D)

@@ -1,7 +1,8 @@
 /// Counter-based randomness: every drawn word is a function of (seed, stream, index).
 ///
-/// Nothing here has state, so any item or event can be computed first, by any thread, on any machine.
-/// Source: the finaliser of SplitMix64 (Steele, Lea, Flood, OOPSLA 2014) as in notes/generator.md 4.2.
+/// Nothing here has state, so any item or event can be computed first, by any thread, on any
+/// machine. Source: the finaliser of SplitMix64 (Steele, Lea, Flood, OOPSLA 2014) as in
+/// notes/generator.md 4.2.
 enum Mixer {
   /// The odd number nearest to 2^64 divided by the golden ratio: it keeps successive indices apart.
   static let gamma: UInt64 = 0x9E37_79B9_7F4A_7C15
@@ -26,6 +27,13 @@ enum Mixer {
   static func bounded(_ word: UInt64, _ bound: Int) -> Int {
     // SAFETY: the high half of the product is below `bound`, which is an Int.
     Int(truncatingIfNeeded: word.multipliedFullWidth(by: UInt64(truncatingIfNeeded: bound)).high)
+  }
+
+  /// Brings the low 16 bits of a random word into `0..<bound`, for bounds that are small against
+  /// 65,536.
+  @inline(__always)
+  static func scaled(_ word: UInt64, _ bound: Int) -> Int {
+    (Int(truncatingIfNeeded: word & 0xFFFF) &* bound) &>> 16
   }
 }
 

@@ -1,9 +1,9 @@
 /// A keyed bijection of `0..<count` for at most 4,096 elements, both ways in a few nanoseconds.
 ///
 /// Three rounds of multiplying by an odd number and folding the high half onto the low half permute
-/// `0..<2^bits`, the smallest power of two that holds the domain; a value outside the domain is permuted
-/// again until it falls inside (cycle walking: fewer than two rounds on average).
-/// Source: Black and Rogaway, "Ciphers with Arbitrary Finite Domains", CT-RSA 2002.
+/// `0..<2^bits`, the smallest power of two that holds the domain; a value outside the domain is
+/// permuted again until it falls inside (cycle walking: fewer than two rounds on average). Source:
+/// Black and Rogaway, "Ciphers with Arbitrary Finite Domains", CT-RSA 2002.
 struct SmallPermutation {
   /// The largest domain.
   static let countLimit = 4096

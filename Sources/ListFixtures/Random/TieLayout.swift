@@ -1,8 +1,9 @@
 /// Which neighbours of a list share their sort key.
 ///
-/// Slots are taken in blocks of 64. A block is drawn to be one long tie, or each of its eight groups of
-/// eight draws one of 64 patterns with at most one run of 2 to 8 equal keys. So the share of tied slots
-/// is the stated one over the patterns, and the run of a slot is found by one hash and two bit scans.
+/// Slots are taken in blocks of 64. A block is drawn to be one long tie, or each of its eight
+/// groups of eight draws one of 64 patterns with at most one run of 2 to 8 equal keys. So the share
+/// of tied slots is the stated one over the patterns, and the run of a slot is found by one hash
+/// and two bit scans.
 struct TieLayout: Sendable {
   /// The slots of a block; no run crosses a block.
   static let blockSize = 64
@@ -13,10 +14,12 @@ struct TieLayout: Sendable {
 
   private let key: UInt64
   private let longThreshold: UInt64
-  /// Bit `i` of a pattern: slot `i` of the group ties with slot `i - 1`. Bit 0 is never set.
+  /// Bit `i` of a pattern says that slot `i` of the group ties with slot `i - 1`; bit 0 is never
+  /// set.
   private let patterns: [UInt8]
 
-  /// Makes a layout in which about `permille` of the slots are tied, `longPermille` of them in runs of 64.
+  /// Makes a layout in which about `permille` of the slots are tied, `longPermille` of them in runs
+  /// of 64.
   init(key: UInt64, permille: Int, longPermille: Int) {
     precondition(
       longPermille >= 0 && longPermille <= permille
@@ -37,12 +40,9 @@ struct TieLayout: Sendable {
     self.patterns = patterns
   }
 
-  /// The run of equal keys that `slot` stands in, as slots of its block's list.
+  /// The run of equal keys that a slot in `0..<count` stands in.
   ///
-  /// - Parameters:
-  ///   - slot: In `0..<count`.
-  ///   - count: How many slots the list has.
-  ///   - list: Which list: 0 is the snapshot, others are cohorts.
+  /// List 0 is the snapshot, others are cohorts.
   @inline(__always)
   func run(of slot: Int, count: Int, list: Int) -> Range<Int> {
     let start = runStart(of: slot, list: list)
@@ -50,7 +50,8 @@ struct TieLayout: Sendable {
     let hash = blockHash(of: slot, list: list)
     if isLong(hash) { return start..<min(blockEnd, count) }
     let index = slot & 7
-    let following = ~UInt32(pattern(of: slot, hash)) &>> UInt32(index &+ 1) | (1 &<< UInt32(7 &- index))
+    let following =
+      ~UInt32(pattern(of: slot, hash)) &>> UInt32(index &+ 1) | (1 &<< UInt32(7 &- index))
     return start..<min(slot &+ 1 &+ following.trailingZeroBitCount, count)
   }
 

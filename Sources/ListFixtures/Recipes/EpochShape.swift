@@ -1,8 +1,9 @@
-/// What happens in each epoch of a list's churn: how many inserts, and who is deleted, moved and updated.
+/// What happens in each epoch of a list's churn: how many inserts, and who is deleted, moved and
+/// updated.
 ///
-/// An epoch is a block of events with exactly these counts. The slots that an epoch creates are its cohort,
-/// in two strata: inserted and moved in. Each quota takes victims from one stratum of the cohort that is
-/// `lag` epochs old; quotas are the age curve of the churn.
+/// An epoch is a block of events with exactly these counts. The slots that an epoch creates are its
+/// cohort, in two strata: inserted and moved in. Each quota takes victims from one stratum of the
+/// cohort that is `lag` epochs old; quotas are the age curve of the churn.
 public struct EpochShape: Sendable, Equatable {
   /// The slots of a cohort that one kind of change created.
   public enum Stratum: Int, Sendable {

@@ -1,9 +1,9 @@
 extension Recipe {
   /// A feed, newest first: posts appear and are bumped at the head, young ones are deleted most.
   ///
-  /// Of 128 events 40 insert, 40 delete, 30 move to the head and 18 update, so the list keeps its length.
-  /// A quarter of the moves comes from each quarter of the list's depth once it has turned over; until then they
-  /// fall evenly on the snapshot, with 16 of the deletes.
+  /// Of 128 events 40 insert, 40 delete, 30 move to the head and 18 update, so the list keeps its
+  /// length. A quarter of the moves comes from each quarter of the list's depth once it has turned
+  /// over; until then they fall evenly on the snapshot, with 16 of the deletes.
   public static let timeline = Recipe(
     name: "timeline",
     summary: "a feed, newest first: inserts and bumps at the head, deletes mostly of the young",

@@ -8,7 +8,8 @@ public struct Recipe: Sendable, Equatable {
   public let summary: String
   /// Which end of the list is its head.
   public let order: ListOrder
-  /// The time of the snapshot's newest item (newest first) or oldest item (oldest first), microseconds.
+  /// The time of the snapshot's newest item (newest first) or oldest item (oldest first),
+  /// microseconds.
   public let startMicroseconds: Int64
   /// The mean time between two items of the snapshot, microseconds.
   public let itemGapMicroseconds: Int
@@ -28,9 +29,11 @@ public struct Recipe: Sendable, Equatable {
   public let authorCount: Int
   /// How long titles are: none or some words.
   public let titleWords: ClosedRange<Int>
-  /// The text lengths' percentiles: 64 body lengths in bytes, ascending, each as likely as the others.
+  /// The text lengths' percentiles: 64 body lengths in bytes, ascending, each as likely as the
+  /// others.
   public let bodyBytes: [Int]
-  /// The values of a row's `status`, the most frequent first; the last one marks rows that were updated.
+  /// The values of a row's `status`, the most frequent first; the last one marks rows that were
+  /// updated.
   public let statuses: [String]
   /// How each epoch changes the list, from the shape for long lists to that for a single item.
   public let shapes: [EpochShape]
