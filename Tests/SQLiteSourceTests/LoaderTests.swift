@@ -43,10 +43,11 @@ import Testing
     #expect(page.modelRows == [row])
   }
 
-  @Test func aFinishedLoadIsNotGoneOnWith() async {
-    await #expect(processExitsWith: .failure) {
-      let folder = try TemporaryFolder()
-      let loader = try SQLiteLoader(path: folder.file("list"), identity: identity)
+  @Test func aFinishedLoadIsNotGoneOnWith() async throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("list")
+    await #expect(processExitsWith: .failure) { [path = path as String] in
+      let loader = try SQLiteLoader(path: path, identity: identity)
       try loader.finish()
       try loader.append(Page())
     }
