@@ -15,6 +15,7 @@ public final class SQLiteLoader {
   public let path: String
   private let identity: DatasetIdentity
   private let sequence: UInt64
+  private let isReplacing: Bool
   private var rowCount = 0
   private var state: State
 
@@ -37,8 +38,8 @@ public final class SQLiteLoader {
     self.path = path
     self.identity = identity
     self.sequence = sequence
-    try LoadFile.check(path, replacing: replacing)
     isReplacing = replacing
+    try LoadFile.check(path, replacing: replacing)
     let temporaryPath = try LoadFile.createTemporary(for: path)
     do {
       state = try onFile(temporaryPath) { () throws(SQLiteError) in
@@ -61,8 +62,6 @@ public final class SQLiteLoader {
       throw error
     }
   }
-
-  private let isReplacing: Bool
 
   deinit {
     if case .loading(_, _, let temporaryPath) = state { LoadFile.remove(temporaryPath) }

@@ -5,6 +5,12 @@ import Testing
 
 @testable import SQLiteSource
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// Applying changes: all of a batch or none.
 @Suite struct ChangeTests {
   let folder: TemporaryFolder
@@ -164,6 +170,29 @@ import Testing
     #expect(try all() == rows)
     try source.apply(batch([change(8, .delete, rows[0].entry)]))
     #expect(try source.count() == 99)
+  }
+
+  @Test func aKilledWriterLeavesTheListAsItWas() async throws {
+    let path = folder.file("list")
+    await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String] in
+      let source = try SQLiteSource(withoutSync: path)
+      try source.database.withLock { database in
+        // A small page cache, so that half of the transaction reaches the file.
+        try database.connection.execute("PRAGMA cache_size = 5")
+        try database.connection.begin()
+        try database.connection.execute(
+          "UPDATE item SET text = hex(zeroblob(3000)), sort_key = sort_key + 1000")
+      }
+      kill(getpid(), SIGKILL)
+    }
+    #expect(folder.names == ["list", "list-journal"])
+    let error = try sourceError { _ = try SQLiteSource(path: path, secret: secret) }
+    #expect(error.code == .readOnly)
+    #expect(error.message.contains("open the source for writing"))
+    let writer = try SQLiteSource(path: path, secret: secret, options: .init(isWritable: true))
+    #expect(try writer.sequence() == 7)
+    #expect(try all() == rows)
+    #expect(try SQLiteSource(path: path, secret: secret).count() == 100)
   }
 
   @Test func aFailedRequestEmptiesThePage() throws {

@@ -30,6 +30,29 @@ import Testing
     #expect(try source.sequence() == 12)
   }
 
+  @Test func theLargestNumbersComeBack() throws {
+    let folder = try TemporaryFolder()
+    let last = DatasetIdentity(digest: identity.digest, generation: .max)
+    let row = ModelRow(entry: ListEntry(key: SortKey(.min), id: 0), version: .max, text: [0])
+    try load([row], into: folder.file("list"), identity: last, sequence: .max)
+    let source = try SQLiteSource(path: folder.file("list"), secret: secret)
+    #expect(source.identity == last)
+    #expect(try source.sequence() == .max)
+    var page = Page()
+    try source.fill(&page, with: PageRequest(.head, limit: 5))
+    #expect(page.modelRows == [row])
+  }
+
+  @Test func aFinishedLoadIsNotGoneOnWith() async throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("list")
+    await #expect(processExitsWith: .failure) { [path = path as String] in
+      let loader = try SQLiteLoader(path: path, identity: identity)
+      try loader.finish()
+      try loader.append(Page())
+    }
+  }
+
   @Test func rowsComeInAnyOrder() throws {
     let folder = try TemporaryFolder()
     let rows = spreadRows(2_500)
@@ -147,7 +170,7 @@ import Testing
     let rows = spreadRows(500)
     var pageCount = 5
     var failures = 0
-    while true {
+    while failures < 1_000 {
       let loader = try SQLiteLoader(path: folder.file("list"), identity: identity)
       let (connection, _, _) = try loader.loading()
       try connection.execute("PRAGMA max_page_count = \(pageCount)")

@@ -51,7 +51,7 @@ import Testing
     try load(start, into: folder.file("list"))
     let source = try SQLiteSource(withoutSync: folder.file("list"), form: form)
     var page = Page()
-    for _ in 0..<100 {
+    for _ in 0..<60 {
       try source.apply(model.churn(1 + random.next(below: 20), &random))
       #expect(try source.count() == model.rows.count)
       #expect(try source.sequence() == model.sequence)
@@ -84,7 +84,7 @@ import Testing
     try source.fill(&page, with: PageRequest(.head, limit: limit))
     #expect(page.previous == nil)
     var down = page.modelRows
-    while let next = page.next {
+    while let next = page.next, down.count <= model.rows.count {
       try source.fill(&page, with: PageRequest(.cursor(next), limit: limit))
       down += page.modelRows
     }
@@ -96,7 +96,7 @@ import Testing
     try source.fill(&page, with: PageRequest(.after(last.entry, .newer), limit: limit))
     #expect(page.next != nil)
     up += page.modelRows.reversed()
-    while let previous = page.previous {
+    while let previous = page.previous, up.count <= model.rows.count {
       try source.fill(&page, with: PageRequest(.cursor(previous), limit: limit))
       up += page.modelRows.reversed()
     }
@@ -116,7 +116,7 @@ import Testing
     var page = Page()
     try source.fill(&page, with: PageRequest(.head, limit: 50))
     met += page.rows.map(\.entry)
-    while let next = page.next {
+    while let next = page.next, met.count < 2 * start.count {
       // Takes the cursor's own row away now and then: the page after it must not care.
       let batch = model.churn(5, &random)
       try source.apply(batch)
@@ -152,23 +152,38 @@ import Testing
     let rows = spreadRows(3_000)
     try load(rows, into: folder.file("list"))
     let source = try SQLiteSource(path: folder.file("list"), secret: secret)
+    // More room than any page needs: whoever allocates anew would get less.
+    var roomy: [UInt8] = []
+    roomy.reserveCapacity(100_000)
     var page = Page()
-    func addresses() -> [UnsafeRawPointer?] {
-      [
-        page.rows.withUnsafeBytes { $0.baseAddress }, page.text.withUnsafeBytes { $0.baseAddress },
-        page.next?.bytes.withUnsafeBytes { $0.baseAddress },
-        page.previous?.bytes.withUnsafeBytes { $0.baseAddress },
-      ]
-    }
-    try source.fill(&page, with: PageRequest(.offset(500), limit: 100))
-    try source.fill(&page, with: PageRequest(.offset(600), limit: 100))
-    let before = addresses()
+    page.rows.reserveCapacity(10_000)
+    page.text.reserveCapacity(1_000_000)
+    page.next = Cursor(bytes: roomy)
+    page.next?.bytes.reserveCapacity(100_000)
+    page.previous = Cursor(bytes: roomy)
+    page.previous?.bytes.reserveCapacity(100_000)
+    roomy = []
     for rank in stride(from: 700, to: 2_500, by: 100) {
-      try source.fill(
-        &page, with: PageRequest(.after(rows[rank - 1].entry, .older), limit: 100))
-      #expect(addresses() == before)
-      try source.fill(&page, with: PageRequest(.offset(rank), limit: 100))
-      #expect(addresses() == before)
+      for place in [.offset(rank), .after(rows[rank].entry, .newer)] as [PageRequest.Place] {
+        try source.fill(&page, with: PageRequest(place, limit: 100))
+        #expect(page.rows.capacity >= 10_000)
+        #expect(page.text.capacity >= 1_000_000)
+        #expect(try #require(page.next).bytes.capacity >= 100_000)
+        #expect(try #require(page.previous).bytes.capacity >= 100_000)
+      }
     }
+  }
+
+  @Test func aCursorThatIsKeptStaysAsItWas() throws {
+    let folder = try TemporaryFolder()
+    try load(spreadRows(300), into: folder.file("list"))
+    let source = try SQLiteSource(path: folder.file("list"), secret: secret)
+    var page = Page()
+    try source.fill(&page, with: PageRequest(.head, limit: 10))
+    let kept = try #require(page.next)
+    let bytes = Array(kept.bytes)
+    try source.fill(&page, with: PageRequest(.offset(100), limit: 10))
+    #expect(kept.bytes == bytes)
+    #expect(page.next != kept)
   }
 }

@@ -25,6 +25,12 @@ import Testing
       try insert.run()
       #expect(connection.changedRowCount == 1)
     }
+    // A span without an address is empty, not NULL.
+    try insert.bind(text: Span(), at: 2)
+    try insert.bind(blob: Span(), at: 3)
+    try insert.run()
+    #expect(try connection.integer("SELECT count(*) FROM t WHERE b = '' AND c = x''") == 2)
+    try connection.execute("DELETE FROM t WHERE rowid = 6")
     try insert.bindNull(at: 1)
     try insert.bindNull(at: 2)
     try insert.bindNull(at: 3)

@@ -123,6 +123,21 @@ import Testing
       ])
   }
 
+  @Test func callersMistakesTrap() async {
+    let path = folder.file("list")
+    await #expect(processExitsWith: .failure) { [path = path as String] in
+      let source = try SQLiteSource(path: path, secret: secret)
+      _ = try source.countNewer(than: ListEntry(key: 1, id: 1), upTo: -1)
+    }
+    await #expect(processExitsWith: .failure) { [path = path as String] in
+      _ = try SQLiteSource(path: path, secret: secret).place(depth: 1, after: nil)
+    }
+    await #expect(processExitsWith: .failure) { [path = path as String] in
+      _ = try SQLiteSource(path: path, secret: secret)
+        .place(depth: 0, after: ListEntry(key: 1, id: 1))
+    }
+  }
+
   @Test func threadsTakeTurns() async throws {
     let source = try SQLiteSource(withoutSync: folder.file("list"))
     let changes = (1...100).map { number in

@@ -30,9 +30,10 @@ public struct Page: Equatable, Sendable {
   public var rows: [Row]
   /// The text of all rows, UTF-8, one after the other.
   public var text: [UInt8]
-  /// Where the next page starts; absent only at the end of the list.
+  /// Where the next page starts; absent at the end of the list, and in a page without rows.
   public var next: Cursor?
-  /// Where the page before this one ends; absent only at the head of the list.
+  /// Where the page before this one ends; absent at the head of the list, and in a page without
+  /// rows.
   public var previous: Cursor?
 
   /// Makes an empty page.
