@@ -87,18 +87,16 @@ struct ItemCells: ~Copyable {
       slabs[index].address(of: number & (1 &<< Self.numberBits &- 1)))
   }
 
-  /// Where an id's entry in the table is, and its cell; or the empty place and `noNode`.
+  /// Where an id's entry in the table is, and its cell; or the place where it would be and `noNode`.
   @inline(__always)
   func find(_ id: ItemID, tag: UInt32) -> (place: Int, cell: UInt32) {
-    var place = table.home(of: tag)
+    var place = table.firstPlace(of: tag)
     while true {
       let entry = table.entry(at: place)
-      if entry == 0 { return (place, noNode) }
-      if IDTable.tag(ofEntry: entry) == tag {
-        let number = IDTable.number(ofEntry: entry)
-        if cell(number).id == id { return (place, number) }
-      }
-      place = table.place(after: place)
+      if !IDTable.isEntry(entry, of: tag) { return (place, noNode) }
+      let number = IDTable.number(ofEntry: entry)
+      if cell(number).id == id { return (place, number) }
+      place &+= 1
     }
   }
 

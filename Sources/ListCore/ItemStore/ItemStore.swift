@@ -134,7 +134,7 @@ public struct ItemStore: ~Copyable {
       if cells.table.isFull {
         cells.table.insert(tag: tag, number: number)
       } else {
-        cells.table.fill(found.place, tag: tag, number: number)
+        cells.table.insert(tag: tag, number: number, at: found.place)
       }
       count &+= 1
       textByteCount &+= text.count
@@ -261,7 +261,7 @@ public struct ItemStore: ~Copyable {
     var sum: UInt32 = 0
     for index in 0..<count {
       let entry = cells.table.entry(at: cells.table.home(of: IDTable.tag(of: id(index))))
-      if entry != 0 { sum ^= cells.cell(IDTable.number(ofEntry: entry)).version }
+      if entry != IDTable.empty { sum ^= cells.cell(IDTable.number(ofEntry: entry)).version }
     }
     return sum
   }

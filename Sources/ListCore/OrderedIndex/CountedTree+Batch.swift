@@ -13,7 +13,7 @@ extension CountedTree {
       }
       for index in 0..<count {
         let entry = unsafe ahead[index]
-        if entry == 0 { continue }
+        if entry == IDTable.empty { continue }
         let node = leaf(IDTable.number(ofEntry: entry))
         sum ^= UInt32(truncatingIfNeeded: node.count) ^ UInt32(node.lastFingerprint)
       }

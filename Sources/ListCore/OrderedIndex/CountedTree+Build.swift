@@ -1,12 +1,12 @@
 extension CountedTree {
-  /// Builds a tree of strictly ascending entries with an eighth of every node left free.
+  /// Builds a tree of strictly ascending entries with an eighth of every node and of the table left free.
   ///
   /// MEASURED: full leaves make the first upserts at 10^4 items 1.5 times slower.
-  init(ascending entries: UnsafeBufferPointer<ListEntry>) {
-    self.init(minimumCount: entries.count)
+  init(ascending entries: Span<ListEntry>) {
+    self.init(minimumCount: entries.count + entries.count / 8)
     precondition(entries.count <= OrderedIndex.maximumCount, "index full")
     if entries.isEmpty { return }
-    unsafe buildLeaves(entries)
+    buildLeaves(entries)
     var level = 1
     var first = 0
     var nodes = leaves.nodeCount
@@ -21,7 +21,7 @@ extension CountedTree {
     root = height == 0 ? leaves.number(at: 0) : inners.lastNumber
   }
 
-  private mutating func buildLeaves(_ entries: UnsafeBufferPointer<ListEntry>) {
+  private mutating func buildLeaves(_ entries: Span<ListEntry>) {
     let total = entries.count
     let nodes = (total + Shape.leafBuildCount - 1) / Shape.leafBuildCount
     for position in 1..<Swift.max(1, nodes) {
@@ -36,16 +36,15 @@ extension CountedTree {
       let start = total * position / nodes
       let end = total * (position + 1) / nodes
       for index in start..<end {
-        // SAFETY: `end <= total`.
-        let entry = unsafe entries[index]
+        let entry = entries[index]
         precondition(
-          unsafe index == 0 || entries[index - 1] < entry, "entries not strictly ascending")
+          index == 0 || entries[index - 1] < entry, "entries not strictly ascending")
         let tag = IDTable.tag(of: entry.id)
         var tally = NoTally()
         let found = find(entry.id, tag: tag, tally: &tally)
         precondition(found.leaf == noNode, "id repeated")
         node.insert(entry, tag: tag, at: index - start)
-        table.fill(found.place, tag: tag, number: number)
+        table.insert(tag: tag, number: number, at: found.place)
       }
     }
     count = total

@@ -1,18 +1,18 @@
 extension CountedTree {
-  /// Where an id is, or the empty place where the table ends its walk and `noNode`.
+  /// Where an id is, or the place where the table would have it and `noNode`.
   @inline(__always)
   func find(_ id: ItemID, tag: UInt32, tally: inout some VisitTally) -> Location {
-    var place = table.home(of: tag)
+    var place = table.firstPlace(of: tag)
     while true {
       let entry = table.entry(at: place)
-      if entry == 0 { return Location(place: place, leaf: noNode, slot: -1) }
-      if IDTable.tag(ofEntry: entry) == tag {
-        let number = IDTable.number(ofEntry: entry)
-        tally.visit()
-        let slot = leaf(number).slot(of: id, tag: tag)
-        if slot >= 0 { return Location(place: place, leaf: number, slot: slot) }
+      if !IDTable.isEntry(entry, of: tag) {
+        return Location(place: place, leaf: noNode, slot: -1)
       }
-      place = table.place(after: place)
+      let number = IDTable.number(ofEntry: entry)
+      tally.visit()
+      let slot = leaf(number).slot(of: id, tag: tag)
+      if slot >= 0 { return Location(place: place, leaf: number, slot: slot) }
+      place &+= 1
     }
   }
 

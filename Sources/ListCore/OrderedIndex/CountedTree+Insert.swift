@@ -13,7 +13,7 @@ extension CountedTree {
         found = find(entry.id, tag: tag, tally: &tally)
       }
       let leaf = place(entry, tag: tag, tally: &tally)
-      table.fill(found.place, tag: tag, number: leaf)
+      table.insert(tag: tag, number: leaf, at: found.place)
       count &+= 1
       return .inserted
     }

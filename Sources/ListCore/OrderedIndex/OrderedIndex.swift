@@ -71,7 +71,7 @@ public struct OrderedIndex: ~Copyable {
   /// - Parameter entries: Strictly ascending, every id once. Traps otherwise.
   /// - Complexity: O(n); allocates the nodes and the table.
   public init(ascending entries: Span<ListEntry>) {
-    tree = unsafe entries.withUnsafeBufferPointer { unsafe CountedTree(ascending: $0) }
+    tree = CountedTree(ascending: entries)
   }
 
   /// The number of items.

@@ -49,10 +49,10 @@ struct StoreModel {
     var random = TestRandom(state: ModelRun.seed("ItemStore, \(ids) ids"))
     var store = ItemStore()
     var model = StoreModel()
-    for operation in 1...ModelRun.operations(12_000) {
+    for operation in 1...ModelRun.operations(6000) {
       let id = ItemID(UInt64(random.below(ids)) &* 0x1_0000_0001)
       let version = UInt32(random.below(50))
-      let growing = operation / 2500 % 2 == 0
+      let growing = operation / 1500 % 2 == 0
       switch random.below(growing ? 12 : 20) {
       case 0..<8:
         let text = Self.text(&random)
