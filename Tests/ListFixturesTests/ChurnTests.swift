@@ -60,6 +60,24 @@ struct ChurnTests {
     }
   }
 
+  @Test
+  func everyEpochIsShuffled() throws {
+    let list = try GeneratedList(
+      recipe: .timeline, itemCount: 5000, eventCount: 12_800, seed: 6)
+    var inFirstHalf = [Int](repeating: 0, count: Change.Operation.allCases.count)
+    var orders: Set<[UInt8]> = []
+    for epoch in 0..<100 {
+      var order: [UInt8] = []
+      list.forEachChange(epoch * 128 + 1..<epoch * 128 + 129) { change in
+        if order.count < 64 { inFirstHalf[Int(change.operation.rawValue)] += 1 }
+        order.append(change.operation.rawValue)
+      }
+      orders.insert(order)
+    }
+    #expect(orders.count == 100)
+    #expect(zip(inFirstHalf, [2000, 2000, 1500, 900]).allSatisfy { abs($0 - $1) < 120 })
+  }
+
   @Test(arguments: Recipe.all)
   func timesRiseAndAreNotBeforeTheirKeys(recipe: Recipe) throws {
     let list = try GeneratedList(recipe: recipe, itemCount: 3000, eventCount: 2000, seed: 6)

@@ -22,7 +22,9 @@ struct ReplayTests {
   static let small = Recipe.all.flatMap { recipe in
     [(1, 40), (2, 60), (3, 60), (4, 90), (5, 90), (7, 120), (20, 200), (40, 260), (100, 400)]
       .flatMap { items, events in
-        (1...(items < 20 ? 2 : 1)).map { Case(recipe: recipe, items: items, events: events, seed: $0) }
+        (1...(items < 20 ? 2 : 1)).map {
+          Case(recipe: recipe, items: items, events: events, seed: $0)
+        }
       }
   }
 

@@ -133,6 +133,45 @@ struct RowTests {
     #expect(bodies.count { $0.contains("\"sic\"") } > 100)
   }
 
+  @Test
+  func fieldsTakeAllTheirValues() throws {
+    let list = try Self.list(.timeline)
+    let rows = try list.itemLines(0..<3000).map { try Self.object($0) }
+    let titles = rows.map { ($0["title"] as? String ?? "").split(separator: " ").count }
+    #expect(Set(titles) == Set(Recipe.timeline.titleWords))
+    #expect(Set(rows.compactMap { $0["author"] as? String }).count > 1000)
+    #expect(Set(rows.compactMap { $0["status"] as? String }) == ["published", "pinned"])
+    let own = rows.count { $0["own"] as? Bool == true }
+    #expect(own > 30 && own < 90, "\(own)")
+    #expect(
+      Set(rows.filter { $0["own"] as? Bool == true }.map { $0["author"] as? String }).count == 1)
+    let images = rows.compactMap { $0["image"] as? [String: Any] }
+    #expect(abs(images.count - 900) < 90, "\(images.count)")
+    let hashes = images.compactMap { $0["blurHash"] as? String }
+    #expect(Set(hashes.map { $0.suffix(22) }).count == images.count)
+    let reactions = rows.compactMap { ($0["counts"] as? [String: Int])?["reactions"] }
+    #expect(Set(reactions).count > 300)
+  }
+
+  @Test(arguments: Recipe.all)
+  func parentsAreOlderRows(recipe: Recipe) throws {
+    let list = try Self.list(recipe)
+    let ids = list.entries(atRanks: 0..<3000).map(\.id)
+    let births = Dictionary(uniqueKeysWithValues: ids.map { ($0, list.cipher.birth(of: $0)) })
+    var answers = 0
+    for line in list.itemLines(0..<3000) {
+      let row = try Self.object(line)
+      guard let parent = row["parent"] as? String else { continue }
+      answers += 1
+      let own = try #require(births[ItemID(UInt64(row["id"] as? String ?? "") ?? 0)] ?? nil)
+      let older = try #require(list.cipher.birth(of: ItemID(UInt64(parent) ?? 0)))
+      let distance = recipe.order == .newestFirst ? Int(older) - Int(own) : Int(own) - Int(older)
+      #expect(distance > 0 && distance <= 1024)
+      if recipe.order == .oldestFirst { #expect(births[ItemID(UInt64(parent) ?? 0)] != nil) }
+    }
+    #expect(abs(answers - 3 * recipe.replyPermille) < 120, "\(answers)")
+  }
+
   // MARK: - Support
 
   /// Parses a line.
