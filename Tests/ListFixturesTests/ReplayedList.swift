@@ -12,7 +12,9 @@ struct ReplayedList {
 
   let order: ListOrder
   private(set) var items: [ItemID: Item] = [:]
-  private(set) var dead: Set<ItemID> = []
+  /// In the order of their deletion.
+  private(set) var dead: [ItemID] = []
+  private var known: Set<ItemID> = []
   private(set) var faults: [String] = []
   private(set) var newestKey: SortKey
 
@@ -20,6 +22,7 @@ struct ReplayedList {
     order = list.recipe.order
     let entries = list.entries(atRanks: 0..<list.itemCount)
     newestKey = entries.map(\.key).max() ?? 0
+    known = Set(entries.map(\.id))
     for (rank, entry) in entries.enumerated() {
       if items.updateValue(Item(key: entry.key, version: 1), forKey: entry.id) != nil {
         faults.append("id \(entry.id) twice in the snapshot")
@@ -36,7 +39,7 @@ struct ReplayedList {
     let item = items[change.id]
     switch change.operation {
     case .insert:
-      check(item == nil && !dead.contains(change.id), "insert of a known id", change)
+      check(item == nil && known.insert(change.id).inserted, "insert of a known id", change)
       check(change.version == 1, "insert with a later version", change)
       check(change.key >= newestKey, "insert behind the newest", change)
       newestKey = max(newestKey, change.key)
@@ -44,7 +47,7 @@ struct ReplayedList {
     case .delete:
       check(item == Item(key: change.key, version: change.version), "delete", change)
       items[change.id] = nil
-      dead.insert(change.id)
+      dead.append(change.id)
     case .move:
       check(item.map { $0.version + 1 } == change.version, "move", change)
       check(
