@@ -20,6 +20,8 @@ public struct FormatError: Error, Equatable, Sendable, CustomStringConvertible {
     public static let closedPipe = Code(rawValue: "closedPipe")
     /// An output folder that holds something already.
     public static let occupied = Code(rawValue: "occupied")
+    /// A mapping that names a column which the file lacks.
+    public static let unmapped = Code(rawValue: "unmapped")
     /// Bytes that are not what the format asks for.
     public static let malformed = Code(rawValue: "malformed")
     /// Well-formed data that contradict the manifest, the recipe or each other.

@@ -1,4 +1,8 @@
+import BackendDepth
 import BenchHarness
+import DedupeMerges
+import OrderedUpserts
+import WindowEviction
 
 #if canImport(Glibc)
   import Glibc
@@ -13,6 +17,8 @@ enum Suites {
   /// Tests of the program set `LONGLIST_SELFTEST_SUITE=1` and get small suites, sound and broken, instead.
   static var all: [Suite] {
     if getenv("LONGLIST_SELFTEST_SUITE") != nil { return [SelfTest.sound, SelfTest.broken] }
-    return []
+    return [
+      OrderedUpserts.suite, DedupeMerges.suite, WindowEviction.suite, BackendDepth.suite,
+    ]
   }
 }

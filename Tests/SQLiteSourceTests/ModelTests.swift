@@ -49,8 +49,7 @@ import Testing
     let start = rows(&random)
     var model = ListModel(start)
     try load(start, into: folder.file("list"))
-    let source = try SQLiteSource(
-      path: folder.file("list"), secret: secret, options: .init(form: form, isWritable: true))
+    let source = try SQLiteSource(withoutSync: folder.file("list"), form: form)
     var page = Page()
     for _ in 0..<100 {
       try source.apply(model.churn(1 + random.next(below: 20), &random))
@@ -111,8 +110,7 @@ import Testing
     let start = rows(&random)
     var model = ListModel(start)
     try load(start, into: folder.file("list"))
-    let source = try SQLiteSource(
-      path: folder.file("list"), secret: secret, options: .init(form: form, isWritable: true))
+    let source = try SQLiteSource(withoutSync: folder.file("list"), form: form)
     var untouched = Dictionary(uniqueKeysWithValues: start.map { ($0.entry.id, $0.entry) })
     var met: [ListEntry] = []
     var page = Page()

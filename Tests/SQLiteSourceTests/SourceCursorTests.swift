@@ -124,7 +124,7 @@ import Testing
   }
 
   @Test func threadsTakeTurns() async throws {
-    let source = try open()
+    let source = try SQLiteSource(withoutSync: folder.file("list"))
     let changes = (1...100).map { number in
       var batch = ChangeBatch()
       let text = Array("text \(number)".utf8)

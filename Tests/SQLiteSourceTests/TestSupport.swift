@@ -1,7 +1,8 @@
 import ListCore
 import ListSource
-import SQLiteSource
 import Testing
+
+@testable import SQLiteSource
 
 #if canImport(Glibc)
   import Glibc
@@ -101,6 +102,16 @@ func spreadRows(_ count: Int) -> [ModelRow] {
     ModelRow(
       entry: ListEntry(key: SortKey(Int64(number / 4)), id: ItemID(UInt64(number) + 1)),
       text: Array("row \(number) with some text that a list would show".utf8))
+  }
+}
+
+extension SQLiteSource {
+  /// A source that does not wait for the disk, for tests with many small batches.
+  convenience init(withoutSync path: String, form: QueryForm = .cursor) throws {
+    try self.init(path: path, secret: secret, options: .init(form: form, isWritable: true))
+    try database.withLock { database in
+      try database.connection.execute("PRAGMA synchronous = OFF")
+    }
   }
 }
 

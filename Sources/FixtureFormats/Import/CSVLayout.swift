@@ -7,7 +7,7 @@ struct CSVLayout {
 
   /// Reads the header.
   ///
-  /// - Throws: `FormatError` with `malformed` when a column that is needed is not there.
+  /// - Throws: `FormatError` with `unmapped` when a column that is needed is not there.
   init(header: Span<UInt8>, columns: [SourceColumn], file: String) throws(FormatError) {
     var record = CSVRecord()
     guard record.append(header), !record.isOpen else {
@@ -20,7 +20,7 @@ struct CSVLayout {
     fields = columns.map { names.firstIndex(of: $0.name) }
     for (column, field) in zip(columns, fields) where column.isRequired && field == nil {
       throw FormatError(
-        .malformed,
+        .unmapped,
         "has no column '\(column.name)'; its columns are: \(names.prefix(40).joined(separator: ", "))",
         file: file, line: 1)
     }

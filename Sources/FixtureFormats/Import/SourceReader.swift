@@ -17,7 +17,8 @@ struct SourceReader {
 
   /// Opens a file and tells what it is by its first line that is not blank.
   ///
-  /// - Throws: `FormatError`: `unreadable`; `malformed` for a JSON array or a CSV header that lacks a column.
+  /// - Throws: `FormatError`: `unreadable`; `malformed` for a JSON array; `unmapped` for a CSV
+  ///   header that lacks a column.
   init(path: String, columns: [SourceColumn]) throws(FormatError) {
     name = path.split(separator: "/").last.map(String.init) ?? path
     lines = LineReader(try InputFile(path: path, name: name))

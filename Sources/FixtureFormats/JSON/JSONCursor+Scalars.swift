@@ -115,6 +115,14 @@ extension JSONString {
     }
   }
 
+  /// How many bytes of UTF-8 the text has that the string stands for.
+  func byteCount(in bytes: Span<UInt8>) -> Int {
+    guard hasEscapes else { return range.count }
+    var decoded: [UInt8] = []
+    decode(bytes, into: &decoded)
+    return decoded.count
+  }
+
   /// Whether the string stands for exactly these bytes.
   func equals(_ text: [UInt8], in bytes: Span<UInt8>) -> Bool {
     if hasEscapes {

@@ -135,6 +135,11 @@ struct NodeSlab<Layout: SlabLayout>: ~Copyable {
   mutating func removeAll() {
     // SAFETY: as in `deinit`; the count forgets the chunks at once.
     for chunk in 0..<chunkCount { unsafe directory[chunk].deallocate() }
+    if directoryCapacity > 4 {
+      unsafe directory.deallocate()
+      directoryCapacity = 4
+      unsafe directory = .allocate(capacity: directoryCapacity)
+    }
     chunkCount = 0
     firstChunkNodes = 0
     nodeCount = 0

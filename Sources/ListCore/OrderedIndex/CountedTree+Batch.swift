@@ -1,17 +1,14 @@
 extension CountedTree {
-  /// Operations whose memory is read ahead together.
-  @inline(__always) static var batchSize: Int { 16 }
-
-  /// Reads the table lines, then the leaves' first lines, of up to `batchSize` ids, so that the
+  /// Reads the table lines, then the leaves' first lines, of up to `IndexBatch.size` ids, so that the
   /// cache misses of the operations that follow overlap.
   ///
   /// MEASURED: upserts at 10^6 items, 585 ns one by one, 349 in batches of 16.
   @inline(__always)
   func touched(_ count: Int, id: (Int) -> ItemID) -> UInt32 {
     var sum: UInt32 = 0
-    unsafe withUnsafeTemporaryAllocation(of: UInt64.self, capacity: Self.batchSize) { ahead in
+    unsafe withUnsafeTemporaryAllocation(of: UInt64.self, capacity: IndexBatch.size) { ahead in
       for index in 0..<count {
-        // SAFETY: `count <= batchSize`.
+        // SAFETY: `count <= IndexBatch.size`.
         unsafe ahead[index] = table.entry(at: table.home(of: IDTable.tag(of: id(index))))
       }
       for index in 0..<count {
@@ -30,7 +27,7 @@ extension CountedTree {
     var outcome = OrderedIndex.BatchOutcome()
     var start = 0
     while start < entries.count {
-      let end = Swift.min(start + Self.batchSize, entries.count)
+      let end = Swift.min(start + IndexBatch.size, entries.count)
       // SAFETY: all indices are below `entries.count`.
       readAhead ^= touched(end - start) { unsafe entries[start + $0].id }
       for index in start..<end {
@@ -47,7 +44,7 @@ extension CountedTree {
     var outcome = OrderedIndex.BatchOutcome()
     var start = 0
     while start < changes.count {
-      let end = Swift.min(start + Self.batchSize, changes.count)
+      let end = Swift.min(start + IndexBatch.size, changes.count)
       // SAFETY: all indices are below `changes.count`.
       readAhead ^= touched(end - start) { unsafe changes[start + $0].id }
       for index in start..<end {
@@ -74,7 +71,7 @@ extension CountedTree {
   ) {
     var start = 0
     while start < ids.count {
-      let end = Swift.min(start + Self.batchSize, ids.count)
+      let end = Swift.min(start + IndexBatch.size, ids.count)
       // SAFETY: all indices are below `ids.count`, which is that of `ranks`.
       keepAlive(touched(end - start) { unsafe ids[start + $0] })
       for index in start..<end {

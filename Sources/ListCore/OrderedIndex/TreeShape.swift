@@ -50,3 +50,8 @@ struct CountingTally: VisitTally {
   var visits = 0
   @inline(__always) mutating func visit() { visits &+= 1 }
 }
+
+/// How many operations' memory is read ahead together.
+enum IndexBatch {
+  @inline(__always) static var size: Int { 16 }
+}
