@@ -68,7 +68,9 @@ private struct MergedList: ~Copyable {
   private(set) var total = PageMerge.Report()
 
   init(_ script: MergeScript) {
-    index = OrderedIndex(ascending: script.held.map(\.entry).span)
+    // A span of a temporary here breaks the compiler's verifier without optimisation (6.3.1).
+    let entries = script.held.map(\.entry)
+    index = OrderedIndex(ascending: entries.span)
     for (row, title) in zip(script.held, script.heldTitles.rows) {
       let start = Int(title.textByteOffset)
       store.upsert(
