@@ -93,17 +93,17 @@ enum SelfTest {
         abort()
       },
       broken("early exit") { _ in exit(0) },
-      broken("hang") { run in
+      broken("hang", timeLimitSeconds: 1) { run in
         run.baseline()
         run.checkpoint("before the hang")
         while true { sleep(1) }
       },
-      broken("closed pipes") { _ in
+      broken("closed pipes", timeLimitSeconds: 1) { _ in
         close(2)
         close(3)
         while true { sleep(1) }
       },
-      broken("garbled report") { _ in
+      broken("garbled report", timeLimitSeconds: 1) { _ in
         _ = write(3, "nonsense\n", 9)
         while true { sleep(1) }
       },
@@ -137,11 +137,11 @@ enum SelfTest {
 
   private static func broken(
     _ benchmark: String, isReference: Bool = false, budgetBytes: Int? = nil,
-    body: @escaping @Sendable (Run) throws -> Void
+    timeLimitSeconds: Int = 60, body: @escaping @Sendable (Run) throws -> Void
   ) -> BenchmarkCase {
     BenchmarkCase(
       suite: "SelfTestBroken", benchmark: benchmark, implementation: "SelfTest",
-      isReference: isReference, budgetBytes: budgetBytes, timeLimitSeconds: 1,
+      isReference: isReference, budgetBytes: budgetBytes, timeLimitSeconds: timeLimitSeconds,
       fixtureKey: "none", fixture: { "sha256:none" }, body: body)
   }
 

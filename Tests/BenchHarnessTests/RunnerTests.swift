@@ -83,6 +83,8 @@ struct ResultDraftTests {
     let result = draft(memory: memory(peak: 1), times: [99_999, 300_000]).result(peer: nil)
     #expect(result.verdict == .inconclusive)
     #expect(result[MetricName.cpuTime]?.reason?.contains("99 us") == true)
+    let enough = draft(memory: memory(peak: 1), times: [100_000]).result(peer: nil)
+    #expect(enough.verdict == .pass)
   }
 
   @Test func oursIsComparedWithThePeer() {

@@ -24,6 +24,7 @@ public enum Child {
       writeToStandardError("bench: \(ChildRequest.word) is for bench itself; see bench --help\n")
       return .environment
     }
+    AddressSpace.forbidCoreFiles()
     let report = ReportWriter()
     do {
       try measure(request, suites: suites, report: report)

@@ -6,7 +6,9 @@
 
 /// The environment of every child: fixed, so that counts repeat and its size moves no stack.
 enum ChildEnvironment {
-  /// jemalloc's options. One arena, and pages are never given back by time (decay off) or by a thread of
+  /// The options of jemalloc.
+  ///
+  /// One arena, and pages are never given back by time (decay off) or by a thread of
   /// its own: what an allocation costs then depends on the allocations before it alone. A misspelt
   /// option ends the child.
   static let allocatorOptions =

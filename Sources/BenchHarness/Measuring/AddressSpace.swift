@@ -20,6 +20,16 @@ enum AddressSpace {
     #endif
   }
 
+  /// Lets a crash of this process leave no core file.
+  static func forbidCoreFiles() {
+    var limit = rlimit(rlim_cur: 0, rlim_max: 0)
+    #if os(Linux)
+      unsafe setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &limit)
+    #else
+      unsafe setrlimit(RLIMIT_CORE, &limit)
+    #endif
+  }
+
   /// The most bytes of the process that were ever in memory at once.
   static func peakResidentBytes() -> Int {
     var usage = rusage()

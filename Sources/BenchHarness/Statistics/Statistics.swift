@@ -11,7 +11,7 @@ struct Estimate: Equatable {
   var high: Double
 }
 
-/// What process runs say. Every function gives the same for the same samples.
+/// What process runs say: the same for the same samples.
 enum Statistics {
   /// Resamples of a bootstrap; more moves the interval's ends by less than a hundredth of its width.
   private static let resamples = 2_000
