@@ -39,7 +39,8 @@ extension SuiteReport {
     table.dropEmptyColumns()
     let constants = table.pullConstants(among: ["benchmark"] + parameterNames)
     let note = constants.isEmpty ? "" : " [\(constants.joined(separator: ", "))]"
-    return "\(name): \(question)\(note)\n\n\(table.text)"
+    let lines = remarks.isEmpty ? "" : "\n" + remarks.map { "\($0)\n" }.joined()
+    return "\(name): \(question)\(note)\n\n\(table.text)\(lines)"
   }
 
   private var parameterNames: [String] {

@@ -39,6 +39,8 @@ public struct SuiteReport: Sendable {
   public var ownMetrics: [String]
   /// One per case; the cases of one benchmark and one set of parameters stand together.
   public var results: [BenchmarkResult]
+  /// What the results say together, a line each.
+  public var remarks: [String] = []
 
   /// The worst verdict.
   public var verdict: Verdict { results.map(\.verdict).max() ?? .pass }

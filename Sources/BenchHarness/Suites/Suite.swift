@@ -14,15 +14,19 @@ public struct Suite: Sendable {
   /// Cheap: it generates no data. What it throws ends the program with exit code 1, so it is for what
   /// the options ask and the suite cannot do.
   public var cases: @Sendable (SuiteOptions) throws -> [BenchmarkCase]
+  /// What the results say together: lines that a reader finds below the table.
+  public var remarks: @Sendable ([BenchmarkResult]) -> [String]
 
   /// Makes a suite.
   public init(
     name: String, question: String, metrics: [String] = [],
+    remarks: @escaping @Sendable ([BenchmarkResult]) -> [String] = { _ in [] },
     cases: @escaping @Sendable (SuiteOptions) throws -> [BenchmarkCase]
   ) {
     self.name = name
     self.question = question
     self.metrics = metrics
+    self.remarks = remarks
     self.cases = cases
   }
 }
