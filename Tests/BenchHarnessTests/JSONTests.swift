@@ -80,5 +80,8 @@ struct NumbersTests {
     #expect(duration(nanoseconds) == text)
   }
 
-  @Test func anIntervalHasOneUnit() { #expect(durations(990, 1_210) == "0.990-1.21 us") }
+  @Test func anIntervalIsInTheUnitOfItsTime() {
+    #expect(interval(990, 1_210, of: 1_100) == "0.990-1.21")
+    #expect(interval(990, 1_210, of: 999) == "990-1,210")
+  }
 }

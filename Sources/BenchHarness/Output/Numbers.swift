@@ -43,10 +43,10 @@ func duration(_ nanoseconds: Double) -> String {
   return "\(threeDigits(nanoseconds / divisor)) \(unit)"
 }
 
-/// An interval of times in one unit: `1.21-1.30 us`.
-func durations(_ low: Double, _ high: Double) -> String {
-  let (divisor, unit) = durationUnit(high)
-  return "\(threeDigits(low / divisor))-\(threeDigits(high / divisor)) \(unit)"
+/// An interval in the unit of the time that it belongs to: `1.21-1.30` for `1.25 us`.
+func interval(_ low: Double, _ high: Double, of nanoseconds: Double) -> String {
+  let divisor = durationUnit(nanoseconds).divisor
+  return "\(threeDigits(low / divisor))-\(threeDigits(high / divisor))"
 }
 
 private func durationUnit(_ nanoseconds: Double) -> (divisor: Double, name: String) {

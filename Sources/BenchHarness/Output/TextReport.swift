@@ -33,15 +33,17 @@ extension MeasuringEnvironment {
 }
 
 extension SuiteReport {
-  /// Name, question and table.
+  /// Name, question and table; what is the same in all rows stands beside the question.
   var text: String {
     var table = self.table
     table.dropEmptyColumns()
-    let constants = table.pullConstants(among: ["benchmark"] + parameterNames)
+    let constants = table.pullConstants(among: parameterNames + [Self.budgetTitle])
     let note = constants.isEmpty ? "" : " [\(constants.joined(separator: ", "))]"
     let lines = remarks.isEmpty ? "" : "\n" + remarks.map { "\($0)\n" }.joined()
     return "\(name): \(question)\(note)\n\n\(table.text)\(lines)"
   }
+
+  private static let budgetTitle = "budget"
 
   private var parameterNames: [String] {
     results.flatMap(\.identity.parameters).map(\.name).reduce(into: []) {
@@ -49,46 +51,57 @@ extension SuiteReport {
     }
   }
 
-  private var table: Table {
-    let own = ownMetrics.filter { name in results.contains { $0[name] != nil } }
-    var columns = [Table.Column("benchmark")]
-    columns += parameterNames.map { Table.Column($0, isNumber: true) }
-    columns += [
-      .init("implementation"), .init("cpu/op", isNumber: true),
-      .init("95% of runs", isNumber: true),
-      .init("ratio", isNumber: true), .init("mallocs", isNumber: true),
-      .init("peak", isNumber: true), .init("budget", isNumber: true),
-    ]
-    columns += (own + [MetricName.growthExponent]).map {
-      .init($0 == MetricName.growthExponent ? "exponent" : $0, isNumber: true)
+  /// The metrics with a column of their own.
+  private var ownColumns: [String] {
+    (ownMetrics + [MetricName.growthExponent]).filter { name in
+      results.contains { $0[name] != nil }
     }
-    columns.append(.init("verdict"))
-    var table = Table(columns)
-    for result in results {
-      let time = result[MetricName.cpuTime]
-      var cells = [result.identity.benchmark]
-      cells += parameterNames.map { name in
-        result.identity.parameters.first { $0.name == name }.map { grouped($0.value) } ?? ""
-      }
-      cells += [
-        result.identity.implementation, time?.value.map(duration) ?? "",
-        time.flatMap(interval) ?? "", result[MetricName.ratioToPeer]?.value.map(ratio) ?? "",
-        result.cell(MetricName.mallocCount), result.cell(MetricName.peakLiveBytes),
-        result.cell(MetricName.budgetBytes),
-      ]
-      cells += (own + [MetricName.growthExponent]).map { result.cell($0) }
-      cells.append(result.verdict.rawValue + (result.isMarked ? " (over budget)" : ""))
-      table.add(cells)
+  }
+
+  private var table: Table {
+    var table = Table(
+      parameterNames.map { Table.Column($0, isNumber: true) } + [
+        .init("implementation"), .init("cpu/op", isNumber: true),
+        .init("95% of\nruns", isNumber: true), .init("ratio", isNumber: true),
+        .init("mallocs", isNumber: true), .init("peak", isNumber: true),
+        .init(Self.budgetTitle, isNumber: true),
+      ] + ownColumns.map { .init(Self.title(of: $0), isNumber: true) } + [.init("verdict")])
+    for (benchmark, results) in results.grouped(by: \.identity.benchmark) {
+      table.addHeading(benchmark)
+      for result in results { table.add(cells(of: result)) }
     }
     return table
   }
 
-  private func interval(_ metric: Metric) -> String? {
-    guard let low = metric.low, let high = metric.high else { return nil }
-    return durations(low, high)
+  private func cells(of result: BenchmarkResult) -> [String] {
+    let time = result[MetricName.cpuTime]
+    let parameters = parameterNames.map { name in
+      result.identity.parameters.first { $0.name == name }.map { grouped($0.value) } ?? ""
+    }
+    return parameters + [
+      result.identity.implementation, time?.value.map(duration) ?? "", time?.interval ?? "",
+      result[MetricName.ratioToPeer]?.value.map { "\(threeDigits($0))x" } ?? "",
+      result.cell(MetricName.mallocCount), result.cell(MetricName.peakLiveBytes),
+      result.cell(MetricName.budgetBytes),
+    ] + ownColumns.map { result.cell($0) }
+      + [result.verdict.rawValue + (result.isMarked ? " (over budget)" : "")]
   }
 
-  private func ratio(_ value: Double) -> String { "\(threeDigits(value))x" }
+  /// `nodeVisits` on two lines, before its last capital, for narrow columns.
+  private static func title(of metric: String) -> String {
+    guard let last = metric.lastIndex(where: \.isUppercase), last > metric.startIndex else {
+      return metric
+    }
+    return "\(metric[..<last])\n\(metric[last...])"
+  }
+}
+
+extension Metric {
+  /// The interval of a time in the time's unit.
+  fileprivate var interval: String? {
+    guard let value, let low, let high else { return nil }
+    return BenchHarness.interval(low, high, of: value)
+  }
 }
 
 extension BenchmarkResult {
