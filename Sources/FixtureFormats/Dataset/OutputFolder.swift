@@ -40,7 +40,8 @@ final class OutputFolder {
     }
     guard entries.isEmpty || replaces else {
       throw FormatError(
-        .occupied, "'\(path)' is not empty; name a new folder, or replace what is there with --force")
+        .occupied,
+        "'\(path)' is not empty; name a new folder, or replace what is there with --force")
     }
     isFresh = entries.isEmpty
     oldNames = (try? Manifest(readingFolder: path))?.files.map(\.name) ?? []

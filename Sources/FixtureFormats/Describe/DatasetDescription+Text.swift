@@ -110,7 +110,8 @@ extension DatasetDescription {
 
   private static func ties(_ ties: TieCount, of count: Int) -> String {
     if ties.tiedRows == 0 { return "none" }
-    return "\(grouped(ties.tiedRows)) rows (\(share(ties.tiedRows, of: count))) share their key with another, "
+    return
+      "\(grouped(ties.tiedRows)) rows (\(share(ties.tiedRows, of: count))) share their key with another, "
       + "the largest tie has \(grouped(ties.largest))"
   }
 

@@ -6,7 +6,9 @@ struct IdentityTable {
   private var bytes: [UInt8] = []
   /// Where each id ends in `bytes`.
   private var ends: [Int] = []
-  /// Numbers by hash; 0 is empty. The count is a power of two, more than half of it is empty.
+  /// Numbers by hash, 0 where there is none.
+  ///
+  /// The count is a power of two, more than half of it is empty.
   private var slots = [UInt32](repeating: 0, count: 64)
 
   /// How many ids there are.

@@ -77,7 +77,8 @@ public struct ImportMapping: Sendable {
     }
     for field in [Field.id, .key] where given[field] == nil {
       throw UsageError(
-        "--map \(field.rawValue)=SOURCE is missing; it says which field of the file is the \(field.rawValue)")
+        "--map \(field.rawValue)=SOURCE is missing; it says which field of the file is the \(field.rawValue)"
+      )
     }
     self.words = Field.allCases.compactMap { field in
       given[field].map { (field.rawValue, $0) }

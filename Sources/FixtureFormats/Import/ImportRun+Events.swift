@@ -52,16 +52,21 @@ extension ImportRun {
     case .move:
       guard let item, let known else { throw .moveOfAbsent }
       guard let key = event.row.key else { throw .keyMissing }
-      let steps: UInt32 = event.row.content.isEmpty ? 1 : 2
-      return .change(
-        id: known, item, key: key, version: try version(event.row, after: item, steps: steps))
+      return try change(known, item, event.row, key: key)
     case .update:
       guard let item, let known else { throw .updateOfAbsent }
-      let key = event.row.key == item.key ? nil : event.row.key
-      return .change(
-        id: known, item, key: key,
-        version: try version(event.row, after: item, steps: key == nil ? 1 : 2))
+      let isMove = event.row.key != nil && event.row.key != item.key
+      return try change(known, item, event.row, key: isMove ? event.row.key : nil)
     }
+  }
+
+  /// A move, an update, or both, which are two events and two versions.
+  private func change(
+    _ id: UInt64, _ item: Item, _ row: ImportedRow, key: Int64?
+  ) throws(Refusal) -> Step {
+    let isBoth = key != nil && !row.content.isEmpty
+    return .change(
+      id: id, item, key: key, version: try version(row, after: item, steps: isBoth ? 2 : 1))
   }
 
   /// The version after an event: its own, which must be above the last one, or `steps` above that.

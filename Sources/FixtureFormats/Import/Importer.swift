@@ -27,7 +27,8 @@ public struct Importer {
   public var origin: String?
 
   /// Makes an importer.
-  public init(itemsPath: String, eventsPath: String?, mapping: ImportMapping, origin: String? = nil) {
+  public init(itemsPath: String, eventsPath: String?, mapping: ImportMapping, origin: String? = nil)
+  {
     self.itemsPath = itemsPath
     self.eventsPath = eventsPath
     self.mapping = mapping

@@ -33,7 +33,9 @@ struct RecordFields {
     let ofEvents: Set<ImportMapping.Field> = [.op, .at, .seq]
     var columns: [SourceColumn] = []
     for field in ImportMapping.Field.allCases {
-      guard let source = mapping.sources[field], isEvents || !ofEvents.contains(field) else { continue }
+      guard let source = mapping.sources[field], isEvents || !ofEvents.contains(field) else {
+        continue
+      }
       indexes[field] = columns.count
       columns.append(
         SourceColumn(

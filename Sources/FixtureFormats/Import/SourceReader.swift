@@ -24,7 +24,9 @@ struct SourceReader {
     lines = LineReader(try InputFile(path: path, name: name))
     self.columns = columns
     places = columns.enumerated().flatMap { index, column in
-      column.paths.enumerated().map { SourcePlace(column: index, rank: $0.offset, path: $0.element) }
+      column.paths.enumerated().map {
+        SourcePlace(column: index, rank: $0.offset, path: $0.element)
+      }
     }
     (layout, first) = try Self.tell(&lines, columns, name)
   }

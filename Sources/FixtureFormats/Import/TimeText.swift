@@ -43,7 +43,8 @@ private struct TimeText {
     return true
   }
 
-  mutating func number(_ digits: Int, _ bytes: Span<UInt8>, in range: ClosedRange<Int64>) -> Int64? {
+  mutating func number(_ digits: Int, _ bytes: Span<UInt8>, in range: ClosedRange<Int64>) -> Int64?
+  {
     guard position + digits <= end else { return nil }
     var value: Int64 = 0
     for _ in 0..<digits {

@@ -43,7 +43,8 @@ struct LineReader {
     var searched = start
     while true {
       if let feed = lineFeed(from: searched) {
-        return take(through: feed, isTerminated: true, isTooLong: feed - start > Self.maximumLineBytes)
+        return take(
+          through: feed, isTerminated: true, isTooLong: feed - start > Self.maximumLineBytes)
       }
       searched = end
       if isAtEnd {

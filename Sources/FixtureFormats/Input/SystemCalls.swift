@@ -23,7 +23,9 @@ func readOnce(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> I
 }
 
 /// Reads once from a place of a file, resuming after signals; as `readOnce` otherwise.
-func readOnce(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer, at byteOffset: Int) -> Int {
+func readOnce(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer, at byteOffset: Int)
+  -> Int
+{
   while true {
     // SAFETY: the system writes at most `count` bytes at the buffer's start.
     let count = unsafe pread(descriptor, buffer.baseAddress, buffer.count, off_t(byteOffset))

@@ -85,7 +85,8 @@ extension JSONCursor {
   private mutating func hexadecimal(_ bytes: Span<UInt8>) throws(JSONError) -> UInt32 {
     var value: UInt32 = 0
     for _ in 0..<4 {
-      guard position < bytes.count, let digit = Character(Unicode.Scalar(bytes[position])).hexDigitValue
+      guard position < bytes.count,
+        let digit = Character(Unicode.Scalar(bytes[position])).hexDigitValue
       else { throw JSONError(byteOffset: position, message: "four hexadecimal digits are missing") }
       value = value << 4 | UInt32(digit)
       position += 1
@@ -106,7 +107,9 @@ extension JSONString {
       let byte = bytes[cursor.position]
       if byte == UInt8(ascii: "\\") {
         // The cursor that made this string has checked its escapes.
-        guard let value = try? cursor.escape(bytes), let scalar = Unicode.Scalar(value) else { return }
+        guard let value = try? cursor.escape(bytes), let scalar = Unicode.Scalar(value) else {
+          return
+        }
         if let units = UTF8.encode(scalar) { target.append(contentsOf: units) }
       } else {
         target.append(byte)

@@ -56,7 +56,9 @@ func parseCanonicalInteger<Number: FixedWidthInteger>(
   let isNegative = position < range.upperBound && bytes[position] == UInt8(ascii: "-")
   if isNegative { position += 1 }
   guard position < range.upperBound else { return nil }
-  if bytes[position] == UInt8(ascii: "0"), range.upperBound - position > 1 || isNegative { return nil }
+  if bytes[position] == UInt8(ascii: "0"), range.upperBound - position > 1 || isNegative {
+    return nil
+  }
   var value: Number = 0
   while position < range.upperBound {
     guard isDigit(bytes[position]) else { return nil }

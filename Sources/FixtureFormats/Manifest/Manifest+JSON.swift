@@ -7,7 +7,10 @@ extension Manifest {
       ("recipe", .string(recipe)),
       ("seed", Self.number(seed)),
       ("parameters", parameters),
-      ("counts", .object(Self.countNames.map { ($0.name, .integer(Int64(counts[keyPath: $0.path]))) })),
+      (
+        "counts",
+        .object(Self.countNames.map { ($0.name, .integer(Int64(counts[keyPath: $0.path]))) })
+      ),
       ("files", .array(files.map(\.value))),
       ("digest", .string(digest.description)),
     ])
@@ -77,13 +80,15 @@ extension Manifest {
   /// Checks the invariants of a manifest by their numbers.
   private func checkInvariants() throws(FormatError) {
     for (index, file) in files.enumerated() {
+      // Invariant 1.
       let isPlain =
         !file.name.isEmpty && !file.name.hasPrefix(".") && !file.name.utf8.contains(0)
         && !file.name.contains("/") && file.name != Self.fileName
       guard isPlain, !files[..<index].contains(where: { $0.name == file.name }) else {
-        throw Self.failure("files", "names '\(file.name)', which no file may be called here")  // 1
+        throw Self.failure("files", "names '\(file.name)', which no file may be called here")
       }
     }
+    // Invariant 2.
     let parts = [counts.inserts, counts.deletes, counts.moves, counts.updates]
     var sum = 0
     for part in parts {
@@ -91,20 +96,21 @@ extension Manifest {
       sum = overflow ? Int.max : next
     }
     guard sum == counts.events else {
-      throw Self.failure("counts.events", "is not the sum of inserts, deletes, moves, updates")  // 2
+      throw Self.failure("counts.events", "is not the sum of inserts, deletes, moves, updates")
     }
     let (before, overflow) = counts.items.addingReportingOverflow(counts.inserts)
     guard !overflow, before - counts.deletes == counts.live else {
-      throw Self.failure("counts.live", "is not items + inserts - deletes")  // 2
+      throw Self.failure("counts.live", "is not items + inserts - deletes")
     }
+    // Invariants 1 and 3.
     for (name, lines) in [
       (StoredDataset.itemsName, counts.items), (StoredDataset.eventsName, counts.events),
     ] {
       guard let file = files.first(where: { $0.name == name }) else {
-        throw Self.failure("files", "lacks \(name)")  // 1
+        throw Self.failure("files", "lacks \(name)")
       }
       guard file.lines == lines else {
-        throw Self.failure("files", "gives \(name) \(file.lines) lines, counts say \(lines)")  // 3
+        throw Self.failure("files", "gives \(name) \(file.lines) lines, counts say \(lines)")
       }
     }
   }

@@ -24,13 +24,13 @@ struct ImportedVerification {
     }
     try readItems(order, &replay, &digest, count)
     try readEvents(&replay, &digest, count)
+    for file in dataset.manifest.files { try checkHash(of: file) }
     guard replay.counts == dataset.manifest.counts else {
       throw failure("'counts' are not those of the rows", Manifest.fileName)
     }
     guard digest.finish() == dataset.manifest.digest else {
       throw failure("'digest' is not that of the rows", Manifest.fileName)
     }
-    for file in dataset.manifest.files { try checkHash(of: file) }
   }
 
   private func failure(_ message: String, _ file: String) -> FormatError {
@@ -59,6 +59,7 @@ struct ImportedVerification {
       Self.add(file, to: &digest)
       count()
     }
+    try checkEnd(of: file, rowCount: dataset.manifest.counts.items)
     digest.finishStream()
   }
 
@@ -73,6 +74,17 @@ struct ImportedVerification {
       }
       Self.add(file, to: &digest)
       count()
+    }
+    try checkEnd(of: file, rowCount: dataset.manifest.counts.events)
+  }
+
+  /// Checks that a file that was read to its end has as many rows as the manifest says.
+  private func checkEnd(of file: RowFile, rowCount: Int) throws(FormatError) {
+    guard file.line.number == rowCount else {
+      throw FormatError(
+        .mismatch, "the file ends after \(file.line.number) rows, the manifest says \(rowCount)",
+        file: file.name, line: file.line.number + 1,
+        byteOffset: file.line.number == 0 ? 0 : file.line.byteOffset + file.line.range.count + 1)
     }
   }
 
@@ -89,14 +101,18 @@ struct ImportedVerification {
       path: "\(dataset.path)/\(file.name)", name: file.name, unpacksGzip: false)
     var hasher = SHA256.Hasher()
     var lineCount = 0
+    var byteCount = 0
     while true {
       let chunk = try input.chunk(atMost: InputFile.chunkBytes)
       if chunk.isEmpty { break }
       hasher.update(chunk.span)
+      byteCount += chunk.count
       for byte in chunk where byte == 0x0a { lineCount += 1 }
     }
-    guard lineCount == file.lines else {
-      throw failure("has \(lineCount) lines, the manifest says \(file.lines)", file.name)
+    guard byteCount == file.bytes, lineCount == file.lines else {
+      throw failure(
+        "has \(byteCount) bytes and \(lineCount) lines, the manifest says \(file.bytes) and "
+          + "\(file.lines)", file.name)
     }
     guard hasher.finish() == file.sha256 else {
       throw failure("is not the file whose sha256 the manifest gives", file.name)
