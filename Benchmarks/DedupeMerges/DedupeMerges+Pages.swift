@@ -11,7 +11,7 @@ extension DedupeMerges {
     run.baseline()
     var list = MergedList(script)
     run.checkpoint("list built")
-    run.measure(operations: script.pages.reduce(0) { $0 + $1.rows.count }) {
+    run.measure(operations: max(1, script.rowCount)) {
       for position in script.pages.indices {
         list.merge(script.pages[position])
         run.checkpoint("page merged")
@@ -35,7 +35,7 @@ extension DedupeMerges {
     var paginator = AppPaginator(rows: script.held.map(AppPaginator.Row.init))
     run.checkpoint("list built")
     var inserted = 0
-    run.measure(operations: script.pages.reduce(0) { $0 + $1.rows.count }) {
+    run.measure(operations: max(1, script.rowCount)) {
       for page in script.pages { inserted += paginator.merge(page.rows) }
     }
     run.checkpoint("after the pages")

@@ -20,7 +20,7 @@ public enum DedupeMerges {
   static func cases(_ options: SuiteOptions) throws -> [BenchmarkCase] {
     try WorkloadSource.list(options, sizes: sizes).flatMap { source in
       [
-        makeCase("page merge", "PageMerge", source, budgetBytes: 400 * source.items + (1 << 20)) {
+        makeCase("page merge", "PageMerge", source, budgetBytes: 200 * source.items + (2 << 20)) {
           try mergePages(source, $0)
         },
         makeCase("page merge", "app paginator", source, isReference: true) {
@@ -67,6 +67,9 @@ struct MergeScript {
   var pages: [Page]
   /// What it must hold afterwards, ascending.
   var expected: [Workload.Row]
+
+  /// Rows of all pages.
+  var rowCount: Int { pages.reduce(0) { $0 + $1.rows.count } }
 
   init(_ source: WorkloadSource, _ run: Run, pageCount: Int) throws {
     var workload = try Workload(source)

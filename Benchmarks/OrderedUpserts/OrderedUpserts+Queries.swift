@@ -30,7 +30,9 @@ extension OrderedUpserts {
   private static func query(
     _ name: String, _ source: WorkloadSource, _ run: Run, ours: Bool
   ) throws {
-    let entries = try ChangeScript(source, run).expected.map(\.entry)
+    let script = try ChangeScript(source, run)
+    // What a tiny list's changes leave may be nothing; then it is asked as it was before.
+    let entries = script.expected.isEmpty ? script.entries : script.expected.map(\.entry)
     try run.expect(!entries.isEmpty, "the list is empty, so nothing can be asked of it")
     var sample = Sample(seed: 3)
     let ranks = (0..<queryCount).map { _ in sample.next(below: entries.count) }

@@ -6,7 +6,7 @@ extension OrderedUpserts {
   /// The list's items by id, with their titles, written and read as the events ask for.
   static func store(_ source: WorkloadSource) -> [BenchmarkCase] {
     [
-      makeCase("store", "ItemStore", source, budgetBytes: 400 * source.items + (1 << 20)) {
+      makeCase("store", "ItemStore", source, budgetBytes: 160 * source.items + (1 << 20)) {
         try storeItems(source, $0)
       },
       makeCase("store", "Dictionary", source, isReference: true) {
@@ -23,6 +23,13 @@ extension OrderedUpserts {
     var expected: Model
     /// UTF-8 bytes of all titles at the end.
     var expectedTextBytes = 0
+
+    /// UTF-8 bytes of the titles that are read back, one after every change that is no delete.
+    var readTextBytes: Int {
+      zip(changes, changeRows.rows).reduce(0) { sum, pair in
+        pair.0.operation == .delete ? sum : sum + Int(pair.1.textByteCount)
+      }
+    }
 
     init(_ source: WorkloadSource, _ run: Run) throws {
       let workload = try Workload(source, changeLimit: 200_000)
@@ -70,7 +77,9 @@ extension OrderedUpserts {
       }
     }
     run.checkpoint("after the changes")
-    try run.expect(textBytes > 0, "no title was read back")
+    try run.expect(
+      textBytes == script.readTextBytes,
+      "\(textBytes) bytes of titles were read back, not \(script.readTextBytes)")
     try run.expect(
       store.count == script.expected.count,
       "the store has \(store.count) items, the model \(script.expected.count)")
@@ -128,7 +137,9 @@ extension OrderedUpserts {
       }
     }
     run.checkpoint("after the changes")
-    try run.expect(textBytes > 0, "no title was read back")
+    try run.expect(
+      textBytes == script.readTextBytes,
+      "\(textBytes) bytes of titles were read back, not \(script.readTextBytes)")
     try run.expect(
       store.count == script.expected.count
         && script.expected.allSatisfy { store[$0.entry.id]?.version == $0.version },
