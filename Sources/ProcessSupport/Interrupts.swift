@@ -24,6 +24,8 @@ public enum Interrupts {
   }
 
   private static let state = Mutex(State())
+  /// Taken by whoever must not be interrupted.
+  private static let gate = Mutex(())
 
   /// Starts to wait for interrupts.
   ///
@@ -44,11 +46,22 @@ public enum Interrupts {
     sigaddset(&signals, SIGTERM)
     var received: Int32 = 0
     while sigwait(&signals, &received) != 0 {}
-    // The lock is kept: nothing may be added or finished once the clean-ups run.
-    state.withLock { state in
-      for entry in state.actions.reversed() { entry.action() }
-      _exit(130)
+    // The locks are kept: nothing may be added or finished once the clean-ups run.
+    gate.withLock { _ in
+      state.withLock { state in
+        for entry in state.actions.reversed() { entry.action() }
+        _exit(130)
+      }
     }
+  }
+
+  /// Runs steps that belong together: an interrupt that comes meanwhile is answered after them.
+  ///
+  /// - Parameter body: Short, and must not call `hold`.
+  public static func hold<Failure: Error>(
+    _ body: () throws(Failure) -> Void
+  ) throws(Failure) {
+    try gate.withLock { _ throws(Failure) in try body() }
   }
 
   /// Adds a clean-up; the last added runs first.

@@ -11,8 +11,8 @@ import ProcessSupport
 /// A folder that becomes a dataset, whole or not at all.
 ///
 /// A folder that is new or empty is as before after an error or an interrupt. One that is replaced keeps
-/// what it has until every new file is written; then its manifest goes first and the new one comes last,
-/// so that a folder with a manifest is never half of each.
+/// what it has until every new file is written and synced; then its manifest goes first and the new one
+/// comes last, so that a folder with a manifest is never half of each. No interrupt comes in between.
 final class OutputFolder {
   /// The folder's path, without a slash at its end.
   let path: String
@@ -104,13 +104,17 @@ final class OutputFolder {
     try writing { () throws(FileError) in
       try text.write(String(decoding: manifest.text, as: UTF8.self))
     }
-    if !isFresh { removeFile("\(path)/\(Manifest.fileName)") }
-    for file in files { try file.commit() }
-    try writing { () throws(FileError) in try text.commit() }
-    for name in oldNames where !manifest.files.contains(where: { $0.name == name }) {
-      removeFile("\(path)/\(name)")
+    for file in files { try file.sync() }
+    try writing { () throws(FileError) in try text.sync() }
+    try Interrupts.hold { () throws(FormatError) in
+      if !isFresh { removeFile("\(path)/\(Manifest.fileName)") }
+      for file in files { try file.commit() }
+      try writing { () throws(FileError) in try text.commit() }
+      for name in oldNames where !manifest.files.contains(where: { $0.name == name }) {
+        removeFile("\(path)/\(name)")
+      }
+      if let cleanUp { Interrupts.remove(cleanUp) }
+      cleanUp = nil
     }
-    if let cleanUp { Interrupts.remove(cleanUp) }
-    cleanUp = nil
   }
 }
