@@ -16,16 +16,23 @@ public final class ScratchFolder {
   ///
   /// - Throws: `FileError` when it cannot be made.
   public init() throws(FileError) {
-    let parent = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
+    let given = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? ""
+    let parent = given.isEmpty ? "/tmp" : given
     // The name is always of one length: it may find its way into what is measured.
     var template = Array("\(parent)/longlist-bench-XXXXXX".utf8CString)
-    guard unsafe mkdtemp(&template) != nil else {
-      throw FileError(path: parent, action: "make a folder in", code: errno)
+    var made: (path: String, cleanUp: Interrupts.CleanUp)?
+    var code: Int32 = 0
+    Interrupts.hold {
+      guard unsafe mkdtemp(&template) != nil else {
+        code = errno
+        return
+      }
+      let path = String(
+        decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+      made = (path, Interrupts.add { removeTree(path) })
     }
-    let path = String(
-      decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    self.path = path
-    cleanUp = Interrupts.add { removeTree(path) }
+    guard let made else { throw FileError(path: parent, action: "make a folder in", code: code) }
+    (path, cleanUp) = made
   }
 
   deinit {
