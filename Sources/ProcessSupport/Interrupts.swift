@@ -69,9 +69,9 @@ public enum Interrupts {
   /// Runs steps that belong together: an interrupt that comes meanwhile is answered after them.
   ///
   /// - Parameter body: Short, and must not call `hold`.
-  public static func hold<Failure: Error>(
-    _ body: () throws(Failure) -> Void
-  ) throws(Failure) {
+  public static func hold<Result: Sendable, Failure: Error>(
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
     try gate.withLock { _ throws(Failure) in try body() }
   }
 

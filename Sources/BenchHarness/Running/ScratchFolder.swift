@@ -20,19 +20,14 @@ public final class ScratchFolder {
     let parent = given.isEmpty ? "/tmp" : given
     // The name is always of one length: it may find its way into what is measured.
     var template = Array("\(parent)/longlist-bench-XXXXXX".utf8CString)
-    var made: (path: String, cleanUp: Interrupts.CleanUp)?
-    var code: Int32 = 0
-    Interrupts.hold {
+    (path, cleanUp) = try Interrupts.hold { () throws(FileError) in
       guard unsafe mkdtemp(&template) != nil else {
-        code = errno
-        return
+        throw FileError(path: parent, action: "make a folder in", code: errno)
       }
       let path = String(
         decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-      made = (path, Interrupts.add { removeTree(path) })
+      return (path, Interrupts.add { removeTree(path) })
     }
-    guard let made else { throw FileError(path: parent, action: "make a folder in", code: code) }
-    (path, cleanUp) = made
   }
 
   deinit {

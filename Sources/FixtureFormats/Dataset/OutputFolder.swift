@@ -53,9 +53,11 @@ final class OutputFolder {
       for folder in missing { removeFolder(folder) }
     }
     cleanUp = Interrupts.add(undo)
-    for folder in missing.reversed() where !makeFolder(folder) {
-      throw FormatError(
-        .unwritable, "cannot make the folder '\(folder)': \(systemMessage(errno))")
+    try Interrupts.hold { () throws(FormatError) in
+      for folder in missing.reversed() where !makeFolder(folder) {
+        throw FormatError(
+          .unwritable, "cannot make the folder '\(folder)': \(systemMessage(errno))")
+      }
     }
   }
 
