@@ -22,7 +22,9 @@ public struct Change: Hashable, Sendable {
   public var id: ItemID
   /// The sort key after the change; of a delete, the last one.
   public var key: SortKey
-  /// The item's version after the change; of a delete, the last one. Versions start at 1 and rise.
+  /// The item's version after the change; of a delete, the last one.
+  ///
+  /// Versions start at 1 and rise.
   public var version: UInt32
 
   /// Makes a change.

@@ -1,5 +1,6 @@
-/// An item's place in a list: its sort key, then its id. 16 bytes.
+/// An item's place in a list: its sort key, then its id.
 ///
+/// 16 bytes.
 /// Entries order by (sort key, id), which is the order of every list in this package.
 @frozen
 public struct ListEntry: Hashable, Comparable, Sendable {
