@@ -199,10 +199,11 @@ struct IDTable: ~Copyable {
   private static var smallestTail: Int { 16 }
   private static var smallestPlaceCount: Int { 32 }
 
-  /// Places for `count` ids at most four fifths full, and a tail: a power of two while small, then a
-  /// size class of the allocator, so that nothing is lost to rounding.
+  /// Places for `count` ids at most four fifths full, and a tail.
   ///
-  /// MEASURED: growth by a quarter keeps the table at 10 to 12.5 bytes an id; doubling, at 10 to 20.
+  /// A power of two while small, then a size class of the allocator, so that nothing is lost to
+  /// rounding. Classes are at most a quarter apart: a growing table takes 10 to 12.5 bytes an id;
+  /// doubling, 10 to 20.
   private static func placeCount(for count: Int, tail: Int) -> Int {
     let least = Swift.max(smallestPlaceCount, count + (count + 3) / 4 + tail)
     precondition(least < 1 << 32, "more ids than a table can hold")

@@ -2,7 +2,7 @@ extension CountedTree {
   /// Reads the table lines, then the leaves' first lines, of up to `IndexBatch.size` ids, so that the
   /// cache misses of the operations that follow overlap.
   ///
-  /// MEASURED: upserts at 10^6 items, 585 ns one by one, 349 in batches of 16.
+  /// MEASURED: mixed upserts at 10^6 items, 394 ns one by one, 295 in batches of 16.
   @inline(__always)
   func touched(_ count: Int, id: (Int) -> ItemID) -> UInt32 {
     var sum: UInt32 = 0

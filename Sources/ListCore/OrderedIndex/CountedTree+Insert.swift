@@ -90,9 +90,8 @@ extension CountedTree {
 
   /// Splits the full finger leaf; returns the leaf and the slot where the insert at `slot` goes now.
   ///
-  /// At the ends of the list, where feeds grow, the inner half stays nearly full.
-  ///
-  /// MEASURED: halving there instead costs a third of the leaves of a list that grows at its head.
+  /// At the ends of the list, where feeds grow, the inner half stays nearly full: halves would stay
+  /// halves behind a growing end.
   @inline(never)
   private mutating func split(_ number: UInt32, slot: Int) -> (leaf: UInt32, slot: Int) {
     leaves.reserve(1)

@@ -42,6 +42,9 @@ extension CountedTree {
       let childHeader = header(child, level: level - 1)
       precondition(childHeader.parent == number, "index invariant 4: parent")
       precondition(childHeader.slotHint < Shape.fanOut, "index invariant 4: hint")
+      precondition(
+        slot == 0 || level == 1 || inner(child).separator(at: 0) == node.separator(at: slot),
+        "index invariant 6: separator of slot 0")
       let before = walk.entries
       check(
         child, level: level - 1, low: slot == 0 ? low : node.separator(at: slot),

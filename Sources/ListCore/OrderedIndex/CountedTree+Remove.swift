@@ -186,7 +186,6 @@ extension CountedTree {
     let leftNode = inner(left)
     let rightNode = inner(right)
     let oldCount = leftNode.count
-    rightNode.setSeparator(node.separator(at: leftSlot + 1), at: 0)
     rightNode.moveFront(rightNode.count, toEndOf: leftNode)
     adoptChildren(of: left, slots: oldCount..<leftNode.count, level: level)
     node.setEntryCount(
@@ -206,7 +205,6 @@ extension CountedTree {
     let rightNode = inner(right)
     let oldLeft = leftNode.count
     let newLeft = (oldLeft + rightNode.count) / 2
-    rightNode.setSeparator(node.separator(at: leftSlot + 1), at: 0)
     if newLeft < oldLeft {
       leftNode.moveEnd(from: newLeft, toFrontOf: rightNode)
     } else {

@@ -11,7 +11,8 @@
 /// 3. An inner node has `innerMinimum...fanOut` children, the root at least 2.
 /// 4. Every node's parent has it as a child; hints are below `fanOut`.
 /// 5. The count beside a child is the number of entries below it; `count` is that of the root.
-/// 6. Entries left of a separator are below it, the others are not.
+/// 6. Entries left of a separator are below it, the others are not. The separator of an inner node's
+///    slot 0 is that of the node itself in its parent; along the left edge it is never read.
 /// 7. `next` and `previous` run through all leaves in order.
 /// 8. The table has, for every entry, one (tag, leaf) and no other.
 /// 9. A fingerprint is that of the id in the same slot.
