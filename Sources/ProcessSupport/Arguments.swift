@@ -49,7 +49,9 @@ public struct Arguments: Sendable {
       values[name, default: []].append("")
       return
     }
-    guard let value = attached ?? rest.popFirst(), attached != nil || !value.hasPrefix("--") else {
+    guard let value = attached ?? rest.popFirst(), !value.isEmpty,
+      attached != nil || !value.hasPrefix("--")
+    else {
       throw UsageError("\(name) needs a value: \(name) \(placeholder)")
     }
     values[name, default: []].append(value)

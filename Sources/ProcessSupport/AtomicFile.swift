@@ -32,31 +32,45 @@ public struct FileError: Error, Equatable, Sendable, CustomStringConvertible {
 /// A file that appears under its name only when it is whole.
 ///
 /// Bytes go to a temporary name in the same folder; `commit` syncs and renames, and anything else (an
-/// error, an interrupt, the end of its life) removes it and leaves what was there before.
+/// error, an interrupt, the end of its life) removes it and leaves what was there before. A link is followed;
+/// what is no plain file (a folder, a device, a pipe) is never replaced.
 public final class AtomicFile {
   /// The final path.
   public let path: String
+  private let target: String
   private let temporaryPath: String
   private var descriptor: Int32
   private let cleanUp: Interrupts.CleanUp
 
   /// Opens the temporary file.
   ///
-  /// - Throws: `FileError` when the folder does not take it.
+  /// - Throws: `FileError` when the folder does not take it, or something that is no plain file is there.
   public init(path: String) throws(FileError) {
     self.path = path
-    temporaryPath = "\(path).partial-\(getpid())"
-    let temporary = temporaryPath
-    var opened: Int32 = -1
-    cleanUp = try Interrupts.add { () throws(FileError) in
-      opened = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-      if opened < 0 { throw FileError(path: path, action: "create", code: errno) }
-      return { unlink(temporary) }
+    target = try Self.target(of: path)
+    let temporary = "\(target).partial-\(getpid())"
+    temporaryPath = temporary
+    (descriptor, cleanUp) = try Interrupts.hold { () throws(FileError) in
+      let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+      if descriptor < 0 { throw FileError(path: path, action: "create", code: errno) }
+      return (descriptor, Interrupts.add { unlink(temporary) })
     }
-    descriptor = opened
   }
 
   deinit { discard() }
+
+  /// The path that will be replaced: the file that a link leads to, the path itself otherwise.
+  private static func target(of path: String) throws(FileError) -> String {
+    var status = stat()
+    guard !path.isEmpty else { throw FileError(path: path, action: "create", code: ENOENT) }
+    guard stat(path, &status) == 0, let real = realpath(path, nil) else { return path }
+    defer { free(real) }
+    let kind = status.st_mode & S_IFMT
+    guard kind == S_IFREG else {
+      throw FileError(path: path, action: "replace", code: kind == S_IFDIR ? EISDIR : ENOTSUP)
+    }
+    return String(cString: real)
+  }
 
   /// Appends bytes.
   ///
@@ -80,17 +94,24 @@ public final class AtomicFile {
     if let failure { throw failure }
   }
 
-  /// Syncs the bytes and gives the file its name, replacing what had it.
+  /// Syncs the bytes, so that no more than a new name is left for `commit` to give.
   ///
-  /// - Throws: `FileError`; the file is then discarded and what had the name before is untouched.
-  public func commit() throws(FileError) {
+  /// - Throws: `FileError`; the file is then discarded.
+  public func sync() throws(FileError) {
     precondition(descriptor >= 0, "a committed or discarded file")
     if fsync(descriptor) != 0 {
       let code = errno
       discard()
       throw FileError(path: path, action: "sync", code: code)
     }
-    if rename(temporaryPath, path) != 0 {
+  }
+
+  /// Syncs the bytes and gives the file its name, replacing what had it.
+  ///
+  /// - Throws: `FileError`; the file is then discarded and what had the name before is untouched.
+  public func commit() throws(FileError) {
+    try sync()
+    if rename(temporaryPath, target) != 0 {
       let code = errno
       discard()
       throw FileError(path: path, action: "rename to", code: code)

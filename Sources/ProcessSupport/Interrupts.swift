@@ -24,6 +24,8 @@ public enum Interrupts {
   }
 
   private static let state = Mutex(State())
+  /// Taken by whoever must not be interrupted.
+  private static let gate = Mutex(())
 
   /// Starts to wait for interrupts.
   ///
@@ -44,29 +46,31 @@ public enum Interrupts {
     sigaddset(&signals, SIGTERM)
     var received: Int32 = 0
     while sigwait(&signals, &received) != 0 {}
-    // The lock is kept: nothing may be added or finished once the clean-ups run.
-    state.withLock { state in
-      for entry in state.actions.reversed() { entry.action() }
-      _exit(130)
+    // The locks are kept: nothing may be added or finished once the clean-ups run.
+    gate.withLock { _ in
+      state.withLock { state in
+        for entry in state.actions.reversed() { entry.action() }
+        _exit(130)
+      }
     }
+  }
+
+  /// Runs steps that belong together: an interrupt that comes meanwhile is answered after them.
+  ///
+  /// - Parameter body: Short, and must not call `hold`.
+  /// - Returns: What `body` returns.
+  /// - Throws: What `body` throws.
+  public static func hold<Result, Failure: Error>(
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try gate.withLock { _ throws(Failure) in try body() }
   }
 
   /// Adds a clean-up; the last added runs first.
   ///
   /// - Parameter action: Short, and must not add or remove clean-ups.
   public static func add(_ action: @escaping @Sendable () -> Void) -> CleanUp {
-    add(making: { action })
-  }
-
-  /// Makes something and adds its clean-up; no interrupt comes between the two.
-  ///
-  /// - Parameter body: Short; returns the clean-up. Neither may add or remove clean-ups.
-  /// - Throws: What `body` throws; nothing is added then.
-  public static func add<Failure: Error>(
-    making body: () throws(Failure) -> @Sendable () -> Void
-  ) throws(Failure) -> CleanUp {
-    try state.withLock { state throws(Failure) in
-      let action = try body()
+    state.withLock { state in
       state.nextNumber += 1
       state.actions.append((state.nextNumber, action))
       return CleanUp(number: state.nextNumber)

@@ -33,14 +33,15 @@ extension UsageError {
 /// The word among `candidates` that differs least from `word`, if it is near enough to be meant.
 ///
 /// Near is an edit distance (insertions, deletions, substitutions, swaps of neighbours) of at most a
-/// third of the longer word, at least 2; case does not count.
+/// third of the longer word, at least 2, with something left that is the same; case does not count.
 ///
 /// - Complexity: O(candidates × length²).
 public func nearest(to word: String, in candidates: [String]) -> String? {
   var best: (candidate: String, distance: Int)?
   for candidate in candidates {
     let distance = editDistance(word.lowercased(), candidate.lowercased())
-    let limit = max(2, max(word.count, candidate.count) / 3)
+    let length = max(word.count, candidate.count)
+    let limit = min(max(2, length / 3), length - 1)
     if distance <= limit, distance < best?.distance ?? .max {
       best = (candidate, distance)
     }

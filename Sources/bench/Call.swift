@@ -78,6 +78,12 @@ struct Call {
   }
 }
 
+/// Whether a path is that of nothing or of a plain file.
+func isFreeOrFile(_ path: String) -> Bool {
+  var status = stat()
+  return stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG
+}
+
 /// Whether a path is that of a folder.
 func isFolder(_ path: String) -> Bool {
   var status = stat()

@@ -59,12 +59,14 @@ private struct Output {
   private let isQuiet: Bool
   private let file: AtomicFile?
 
-  /// - Throws: `FileError` when the file cannot be made; `EnvironmentError` when it is a folder.
+  /// - Throws: `FileError` when the file cannot be made; `EnvironmentError` when the path is that of a
+  ///   folder, a device or a pipe.
   init(_ call: Call) throws {
     isJSON = call.isJSON
     isQuiet = call.isQuiet
-    if let path = call.output, isFolder(path) {
-      throw EnvironmentError("--output takes a file; '\(path)' is a folder")
+    if let path = call.output, !isFreeOrFile(path) {
+      throw EnvironmentError(
+        "--output takes a file; '\(path)' is none; without it results go to standard output")
     }
     file = try call.output.map { path in try AtomicFile(path: path) }
   }

@@ -15,6 +15,9 @@ enum Program {
   }
 
   private static func dispatch(_ words: [String]) throws -> ExitCode {
+    if words.first == "help", words.count > 1 {
+      return try dispatch(words.dropFirst() + ["--help"])
+    }
     if ["--help", "-h", "help"].contains(words.first) {
       try writeToStandardOutput(Commands.overview)
       return .success

@@ -6,6 +6,7 @@ struct BenchUsageTests {
     (["--nonsense"], "unknown option '--nonsense'"),
     (["--sute", "x"], "did you mean '--suite'?"),
     (["--suite", "SelfTset"], "unknown suite 'SelfTset'; did you mean 'SelfTest'?"),
+    (["help", "chek"], "did you mean 'check'?"),
     (["chek"], "unknown command 'chek'; did you mean 'check'?"),
     (["thresholds", "lnt"], "did you mean 'lint'?"),
     (["thresholds"], "show, lint, update"),
@@ -13,12 +14,14 @@ struct BenchUsageTests {
     (["--profile", "quik"], "did you mean 'quick'?"),
     (["--items", "0"], "from 1 to 10000000"), (["--items", "-5"], "from 1 to 10000000"),
     (["--items", "banana"], "from 1 to 10000000"), (["--items", "10000001"], "from 1 to 10000000"),
-    (["--items", "10,,20"], "from 1 to 10000000"), (["--items", ""], "from 1 to 10000000"),
+    (["--items", "10,,20"], "from 1 to 10000000"), (["--items", ""], "--items needs a value"),
     (["--budget", "3x"], "a size in bytes"), (["--budget", "-1"], "a size in bytes"),
     (["--budget", "2000GiB"], "at most"), (["--seed", "x"], "from 0 to"),
     (["--filter", "("], "regular expression"), (["--filter", "no such"], "no benchmark matches"),
     (["--data", "/nonexistent"], "'/nonexistent' is none"),
-    (["--output", "/nonexistent/r"], "/nonexistent/r"), (["--output", "/tmp"], "is a folder"),
+    (["--output", "/nonexistent/r"], "/nonexistent/r"), (["--output", "/tmp"], "'/tmp' is none"),
+    (["--output", "/dev/null"], "'/dev/null' is none"), (["--output", ""], "needs a value"),
+    (["--data", ""], "needs a value"),
     (["thresholds", "update"], "--why is missing"),
     (["thresholds", "update", "--why", " "], "--why is missing"),
     (["thresholds", "update", "--why", "x", "--items", "5"], "unknown option '--items'"),
@@ -33,7 +36,8 @@ struct BenchUsageTests {
   }
 
   @Test(arguments: [
-    ["--help"], ["-h"], ["help"], ["run", "--help"], ["list", "--help"], ["check", "--help"],
+    ["--help"], ["-h"], ["help"], ["help", "thresholds", "lint"], ["run", "--help"],
+    ["list", "--help"], ["check", "--help"],
     ["thresholds", "update", "--help"], ["thresholds", "lint", "--help"],
     ["thresholds", "show", "-h"],
   ])

@@ -87,6 +87,7 @@ import Testing
   // MARK: - Mistakes
 
   @Test(arguments: [
+    (["help", "generat"], "'generate'"), (["generate", "timeline", "--out", ""], "--out DIR"),
     ([], "name a command"), (["generat", "timeline"], "'generate'"), (["--hlep"], "'--help'"),
     (["generate"], "RECIPE"), (["generate", "timelin", "--out", "x"], "'timeline'"),
     (["generate", "no-such-recipe", "--out", "x"], "conversation"),
@@ -135,7 +136,48 @@ import Testing
     #expect(try scratch.names() == ["rows.csv"])
   }
 
+  @Test func aFieldThatNoRowHasIsNamed() throws {
+    let rows = try scratch.write("rows", "{\"id\":1,\"key\":2}\nnonsense\n")
+    func run(_ words: [String]) throws -> FixturesProgram.Result {
+      try FixturesProgram.run(
+        ["import", rows, "--map", "id=id", "--out", scratch.path("d")] + words)
+    }
+    let wrong = try run(["--map", "key=kye"])
+    #expect(wrong.exitCode == 1)
+    #expect(wrong.errorText.contains("no row has a field 'kye'"))
+    let events = try run(["--map", "key=key", "--events", rows])
+    #expect(events.exitCode == 1)
+    #expect(events.errorText.contains("--map op=SOURCE"))
+    #expect(try scratch.names() == ["rows"])
+    let title = try run(["--map", "key=key", "--map", "title=ttle"])
+    #expect(title.exitCode == 0)
+    #expect(title.outputText.contains("no row has a field 'ttle'"))
+  }
+
+  @Test func aPipeIsNoFileToImport() throws {
+    let result = try FixturesProgram.run(
+      ["import", "/dev/stdin", "--map", "id=id", "--map", "key=key", "--out", scratch.path("d")],
+      shell: "run() { echo '{\"id\":1,\"key\":2}' | \"$@\"; }; run")
+    #expect(result.exitCode == 1)
+    #expect(result.errorText.contains("no plain file"))
+    #expect(try scratch.names() == [])
+  }
+
   // MARK: - Folders
+
+  @Test func aFileThatCannotBeReplacedLosesNone() throws {
+    _ = try generate("d")
+    let before = try Data(contentsOf: scratch.url.appending(path: "d/items.ndjson"))
+    try FileManager.default.removeItem(atPath: scratch.path("d/events.ndjson"))
+    try FileManager.default.createDirectory(
+      atPath: scratch.path("d/events.ndjson"), withIntermediateDirectories: false)
+    let other = try FixturesProgram.run([
+      "generate", "timeline", "--items", "9", "--out", scratch.path("d"), "--force",
+    ])
+    #expect(other.exitCode == 3)
+    #expect(try Data(contentsOf: scratch.url.appending(path: "d/items.ndjson")) == before)
+    #expect(try scratch.names("d") == ["events.ndjson", "items.ndjson", "manifest.json"])
+  }
 
   @Test func anOccupiedFolderIsRefusedAndForceReplacesIt() throws {
     _ = try generate("d")

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import FixtureFormats
@@ -14,6 +15,15 @@ import Testing
     var lines: [(Line, [UInt8])] = []
     while let line = try reader.next() { lines.append((line, Array(reader.buffer[line.range]))) }
     return lines
+  }
+
+  @Test func aPipeIsRefusedAndNotWaitedFor() throws {
+    let path = folder.path("pipe")
+    #expect(mkfifo(path, 0o600) == 0)
+    for path in [path, folder.path(""), "/dev/zero"] {
+      let error = #expect(throws: FormatError.self) { try InputFile(path: path) }
+      #expect(error?.code == .unreadable)
+    }
   }
 
   // Lengths round the read sizes of the file (128 KiB) and of the reader (256 KiB).

@@ -33,6 +33,8 @@ private func message(_ words: [String]) -> String? {
   @Test(arguments: [
     (["--item", "7", "cake"], "unknown option '--item'; did you mean '--items'?"),
     (["cake", "--items"], "--items needs a value: --items N"),
+    (["cake", "--items", ""], "--items needs a value: --items N"),
+    (["cake", "--items="], "--items needs a value: --items N"),
     (["cake", "--items", "--force"], "--items needs a value: --items N"),
     (["cake", "--force=1"], "--force takes no value; leave '=' out"),
     (["cake", "--items", "1", "--items", "2"], "--items is given twice; give it once"),
@@ -48,7 +50,7 @@ private func message(_ words: [String]) -> String? {
     #expect(try !Arguments(["--", "--help"], for: command).asksForHelp)
   }
 
-  @Test(arguments: ["0", "11", "-1", "banana", "", "1e3"])
+  @Test(arguments: ["0", "11", "-1", "banana", "_", "1e3"])
   func integersOutOfRangeAreRefusedWithTheRange(text: String) throws {
     let arguments = try Arguments(["cake", "--items=\(text)"], for: command)
     #expect(throws: UsageError("--items takes a whole number from 1 to 10; got '\(text)'")) {
@@ -79,6 +81,8 @@ private func message(_ words: [String]) -> String? {
 
   @Test func farWordsAreNotSuggested() {
     #expect(nearest(to: "spaghetti", in: ["timeline", "conversation"]) == nil)
+    // Short words are near to each other by length alone.
+    for word in ["", "xx"] { #expect(nearest(to: word, in: ["s", "id"]) == nil) }
   }
 }
 

@@ -39,6 +39,28 @@ import Testing
     #expect(try names().isEmpty)
   }
 
+  @Test func aLinkIsFollowed() throws {
+    let file = folder.appending(path: "a.txt").path
+    let link = folder.appending(path: "link").path
+    try "old".write(toFile: file, atomically: true, encoding: .utf8)
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "a.txt")
+    let atomic = try AtomicFile(path: link)
+    try atomic.write("new")
+    try atomic.commit()
+    #expect(try String(contentsOfFile: file, encoding: .utf8) == "new")
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == "a.txt")
+    #expect(try names() == ["a.txt", "link"])
+  }
+
+  @Test func whatIsNoPlainFileIsNotReplaced() throws {
+    let pipe = folder.appending(path: "pipe").path
+    #expect(mkfifo(pipe, 0o600) == 0)
+    for path in [pipe, folder.path, ""] {
+      #expect(throws: FileError.self) { try AtomicFile(path: path) }
+    }
+    #expect(try names() == ["pipe"])
+  }
+
   @Test func aMissingFolderIsNamed() {
     let error = #expect(throws: FileError.self) { try AtomicFile(path: "/nonexistent/x") }
     #expect(error?.description == "cannot create '/nonexistent/x': No such file or directory")

@@ -6,11 +6,11 @@ import ProcessSupport
   import Darwin
 #endif
 
-/// The bytes of a file, at most `limit` of them.
+/// The bytes of a file, at most `limit` of them; a pipe without a writer has none and is not waited for.
 ///
 /// - Throws: `FileError` when it cannot be opened or read.
 func readFile(_ path: String, limit: Int = 1 << 26) throws(FileError) -> [UInt8] {
-  let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+  let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
   guard descriptor >= 0 else { throw FileError(path: path, action: "open", code: errno) }
   defer { close(descriptor) }
   var bytes: [UInt8] = []

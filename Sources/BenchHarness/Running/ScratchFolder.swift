@@ -19,17 +19,14 @@ public final class ScratchFolder {
     let parent = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
     // The name is always of one length: it may find its way into what is measured.
     var template = Array("\(parent)/longlist-bench-XXXXXX".utf8CString)
-    var made = ""
-    cleanUp = try Interrupts.add { () throws(FileError) in
+    (path, cleanUp) = try Interrupts.hold { () throws(FileError) in
       guard unsafe mkdtemp(&template) != nil else {
         throw FileError(path: parent, action: "make a folder in", code: errno)
       }
       let path = String(
         decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-      made = path
-      return { removeTree(path) }
+      return (path, Interrupts.add { removeTree(path) })
     }
-    path = made
   }
 
   deinit {

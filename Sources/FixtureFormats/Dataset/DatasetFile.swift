@@ -56,6 +56,11 @@ final class DatasetFile {
       name: name, bytes: byteCount, lines: lineCount, sha256: hasher.finish())
   }
 
+  /// Syncs the bytes, so that `commit` has only the name to give.
+  func sync() throws(FormatError) {
+    try writing { () throws(FileError) in try file.sync() }
+  }
+
   /// Gives the file its name.
   func commit() throws(FormatError) {
     try writing { () throws(FileError) in try file.commit() }

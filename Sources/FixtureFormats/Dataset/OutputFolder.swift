@@ -11,8 +11,8 @@ import ProcessSupport
 /// A folder that becomes a dataset, whole or not at all.
 ///
 /// A folder that is new or empty is as before after an error or an interrupt. One that is replaced keeps
-/// what it has until every new file is written; then its manifest goes first and the new one comes last,
-/// so that a folder with a manifest is never half of each.
+/// what it has until every new file is written and synced; then its manifest goes first and the new one
+/// comes last, so that a folder with a manifest is never half of each. No interrupt comes in between.
 final class OutputFolder {
   /// The folder's path, without a slash at its end.
   let path: String
@@ -34,9 +34,7 @@ final class OutputFolder {
   init(path: String, names newNames: [String], replaces: Bool) throws(FormatError) {
     let path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
     self.path = path
-    var isFresh = false
-    var undo: @Sendable () -> Void = {}
-    cleanUp = try Interrupts.add { () throws(FormatError) in
+    (isFresh, undo, cleanUp) = try Interrupts.hold { () throws(FormatError) in
       let made = try Self.make(path)
       guard let entries = names(inFolder: path) else {
         throw FormatError(
@@ -47,16 +45,13 @@ final class OutputFolder {
           .occupied,
           "'\(path)' is not empty; name a new folder, or replace what is there with --force")
       }
-      isFresh = entries.isEmpty
-      let owned = isFresh ? newNames + [Manifest.fileName] : []
-      undo = {
+      let owned = entries.isEmpty ? newNames + [Manifest.fileName] : []
+      let undo: @Sendable () -> Void = {
         for name in owned { removeFile("\(path)/\(name)") }
         for folder in made.reversed() { removeFolder(folder) }
       }
-      return undo
+      return (entries.isEmpty, undo, Interrupts.add(undo))
     }
-    self.isFresh = isFresh
-    self.undo = undo
     oldNames = (try? Manifest(readingFolder: path))?.files.map(\.name) ?? []
   }
 
@@ -111,13 +106,17 @@ final class OutputFolder {
     try writing { () throws(FileError) in
       try text.write(String(decoding: manifest.text, as: UTF8.self))
     }
-    if !isFresh { removeFile("\(path)/\(Manifest.fileName)") }
-    for file in files { try file.commit() }
-    try writing { () throws(FileError) in try text.commit() }
-    for name in oldNames where !manifest.files.contains(where: { $0.name == name }) {
-      removeFile("\(path)/\(name)")
+    for file in files { try file.sync() }
+    try writing { () throws(FileError) in try text.sync() }
+    try Interrupts.hold { () throws(FormatError) in
+      if !isFresh { removeFile("\(path)/\(Manifest.fileName)") }
+      for file in files { try file.commit() }
+      try writing { () throws(FileError) in try text.commit() }
+      for name in oldNames where !manifest.files.contains(where: { $0.name == name }) {
+        removeFile("\(path)/\(name)")
+      }
+      if let cleanUp { Interrupts.remove(cleanUp) }
+      cleanUp = nil
     }
-    if let cleanUp { Interrupts.remove(cleanUp) }
-    cleanUp = nil
   }
 }

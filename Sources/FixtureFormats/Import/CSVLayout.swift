@@ -52,7 +52,10 @@ struct CSVLayout {
     for (column, field) in fields.enumerated() {
       guard let field else { continue }
       let range = csv.fields[field]
-      if range.isEmpty { continue }
+      if range.isEmpty {
+        record.set(.missing, column: column)
+        continue
+      }
       guard isUTF8(csv.bytes.span.extracting(range)) else {
         record.refusal = .invalidUTF8
         return

@@ -27,6 +27,7 @@ extension ImportRun {
       sequence = event.sequence ?? sequence
       try apply(step, event.row, record, at: at, file)
     }
+    try note(fields.absent(record), needed: [.id, .op], file: reader.name)
   }
 
   /// What an event that keeps the rules does.

@@ -33,6 +33,7 @@ extension ImportRun {
       items[newID(record, row.id)] = Item(
         key: key, version: row.version ?? 1, content: try keep(row.content))
     }
+    try note(fields.absent(record), needed: [.id, .key], file: reader.name)
     counts.live = counts.items
     return rises && !falls ? .oldestFirst : .newestFirst
   }

@@ -24,6 +24,8 @@ final class ImportRun {
   var text = JSONText()
   /// Set when an id is no number though ids are kept: the attempt is then given up.
   var needsNumbers = false
+  /// The fields that no file has; nil before the first file was read.
+  private var absent: [ImportMapping.Field]?
   private var refusedFile: DatasetFile?
   private var refused: [Refusal: Int] = [:]
   private var recordCount = 0
@@ -58,6 +60,9 @@ final class ImportRun {
     return Importer.Summary(
       manifest: manifest, itemRecords: itemRecords, eventRecords: recordCount - itemRecords,
       numbersIDs: numbersIDs,
+      absent: importer.mapping.words.filter { word in
+        absent?.contains { $0.rawValue == word.field } ?? false
+      },
       refused: refusedRules.map { ($0.rule.rawValue, $0.rule.explanation, $0.count) })
   }
 
@@ -85,6 +90,20 @@ final class ImportRun {
   func count(_ progress: (Int) -> Void) {
     recordCount += 1
     if recordCount % 8_192 == 0 { progress(recordCount) }
+  }
+
+  /// Notes which fields a file lacks.
+  ///
+  /// - Throws: `FormatError` with `unmapped` when one of them is needed: no row could be taken then.
+  func note(
+    _ missing: [ImportMapping.Field], needed: [ImportMapping.Field], file: String
+  ) throws(FormatError) {
+    absent = absent?.filter { missing.contains($0) } ?? missing
+    guard !needsNumbers, let field = missing.first(where: needed.contains) else { return }
+    let name = importer.mapping.sources[field]?.name ?? ""
+    throw FormatError(
+      .unmapped, "no row has a field '\(name)'; name the right one: --map \(field)=SOURCE",
+      file: file)
   }
 
   /// Counts and lists a record that breaks a rule.

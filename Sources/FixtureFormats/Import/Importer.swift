@@ -45,6 +45,8 @@ public struct Importer {
     public var eventRecords: Int
     /// Whether the ids were numbered.
     public var numbersIDs: Bool
+    /// The optional fields that were mapped and that no record has, with their sources.
+    public var absent: [(field: String, source: String)]
     /// How many records were refused, by rule, in the order of the rules; no rule with none.
     public var refused: [(rule: String, explanation: String, count: Int)]
   }

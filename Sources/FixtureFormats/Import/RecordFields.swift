@@ -58,6 +58,14 @@ struct RecordFields {
     }
   }
 
+  /// The fields that no record had so far; none as long as no record could be read.
+  func absent(_ record: SourceRecord) -> [ImportMapping.Field] {
+    guard record.isAnyReadable else { return [] }
+    return ImportMapping.Field.allCases.filter { field in
+      indexes[field].map { !record.hasColumn[$0] } ?? false
+    }
+  }
+
   /// The text of a field, for lists of what was refused; nil when there is none.
   func text(_ field: ImportMapping.Field, _ record: SourceRecord) -> [UInt8]? {
     guard let range = try? value(field, record) else { return nil }

@@ -79,6 +79,7 @@ struct SourceReader {
       case .ndjson: readObject(line, &record)
       case .csv(let csv): try csv.read(line, &lines, &record)
       }
+      record.isAnyReadable = record.isAnyReadable || record.refusal == nil
       return true
     }
   }

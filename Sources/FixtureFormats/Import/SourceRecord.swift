@@ -14,6 +14,10 @@ struct SourceRecord {
   /// By the numbers of the columns.
   private(set) var values: [Value]
   private var ranks: [Int]
+  /// Whether any record so far had the column, by the numbers of the columns.
+  private(set) var hasColumn: [Bool]
+  /// Whether any record so far could be read.
+  var isAnyReadable = false
   /// The line that the record starts in, from 1.
   var line = 0
   /// Where the record starts in the file, after decompression.
@@ -24,10 +28,12 @@ struct SourceRecord {
   init(columnCount: Int) {
     values = Array(repeating: .missing, count: columnCount)
     ranks = Array(repeating: .max, count: columnCount)
+    hasColumn = Array(repeating: false, count: columnCount)
   }
 
   /// Sets a column's value, unless it has one of a smaller rank.
   mutating func set(_ value: Value, column: Int, rank: Int = 0) {
+    hasColumn[column] = true
     guard rank <= ranks[column] else { return }
     ranks[column] = rank
     values[column] = value

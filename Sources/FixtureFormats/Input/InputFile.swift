@@ -12,6 +12,7 @@ import ProcessSupport
 /// A file that is read from its start to its end, unpacked on the way if it is gzip.
 ///
 /// Gzip is told by its first two bytes, not by the name; members that follow each other are one stream.
+/// A pipe is refused: what reads a file may open it more than once, and would find nothing then.
 final class InputFile {
   /// How many bytes are read from the file at once.
   static let chunkBytes = 128 << 10
@@ -27,12 +28,15 @@ final class InputFile {
   /// Opens a file.
   ///
   /// - Parameter unpacksGzip: Whether gzip is told and unpacked.
-  /// - Throws: `FormatError` with `unreadable` when it is missing, a folder, or refused.
+  /// - Throws: `FormatError` with `unreadable` when it is missing, refused, or no plain file.
   init(path: String, name: String? = nil, unpacksGzip: Bool = true) throws(FormatError) {
     self.name = name ?? path
     descriptor = openForReading(path)
     guard descriptor >= 0 else {
       throw FormatError(.unreadable, "cannot open '\(path)': \(systemMessage(errno))")
+    }
+    guard isPlainFile(descriptor) else {
+      throw FormatError(.unreadable, "'\(path)' is no plain file; write it to one, and name that")
     }
     try fill()
     if unpacksGzip, chunk.count >= 2, chunk[0] == 0x1f, chunk[1] == 0x8b { inflater = Inflater() }

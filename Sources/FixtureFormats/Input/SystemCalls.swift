@@ -6,9 +6,16 @@
   import Darwin
 #endif
 
-/// Opens a file for reading; negative with `errno` set when it is refused.
+/// Opens a file for reading, without waiting for a pipe's writer; negative with `errno` set when it is
+/// refused.
 func openForReading(_ path: String) -> Int32 {
-  unsafe open(path, O_RDONLY | O_CLOEXEC)
+  unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+}
+
+/// Whether a descriptor is that of a file that can be read again: no folder, pipe or device.
+func isPlainFile(_ descriptor: Int32) -> Bool {
+  var status = stat()
+  return unsafe fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
 }
 
 /// Reads once from a descriptor, resuming after signals.
