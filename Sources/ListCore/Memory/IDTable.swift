@@ -72,10 +72,25 @@ struct IDTable: ~Copyable {
   /// The place where the entries of a tag begin, or would.
   @inline(__always)
   func firstPlace(of tag: UInt32) -> Int {
+    firstPlace(of: tag, from: home(of: tag))
+  }
+
+  /// As `firstPlace(of:)`, knowing the home.
+  @inline(__always)
+  func firstPlace(of tag: UInt32, from home: Int) -> Int {
     let least = UInt64(tag) << 32
-    var place = home(of: tag)
+    var place = home
     while entry(at: place) < least { place &+= 1 }
     return place
+  }
+
+  /// Whether `place`, which once was it, is still `firstPlace(of: tag)`.
+  @inline(__always)
+  func isFirstPlace(_ place: Int, of tag: UInt32) -> Bool {
+    let home = home(of: tag)
+    let least = UInt64(tag) << 32
+    return place >= home && place < placeCount && entry(at: place) >= least
+      && (place == home || entry(at: place &- 1) < least)
   }
 
   /// Whether an entry is one of a tag; an empty one is of none.

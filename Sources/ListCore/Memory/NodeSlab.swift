@@ -81,6 +81,13 @@ struct NodeSlab<Layout: SlabLayout>: ~Copyable {
       | UInt32(truncatingIfNeeded: position % perChunk)
   }
 
+  /// Whether a number that `append` has once returned, or `UInt32.max`, is that of a node now.
+  @inline(__always)
+  func contains(_ number: UInt32) -> Bool {
+    let slot = Int(number & (1 &<< layout.slotBits &- 1))
+    return Int(number &>> layout.slotBits) &* layout.nodesPerChunk &+ slot < nodeCount
+  }
+
   /// Where a node's bytes are, until the next addition or removal.
   @inline(__always)
   func address(of number: UInt32) -> UnsafeMutableRawPointer {

@@ -94,7 +94,7 @@ extension CountedTree {
     for id in [UInt64.min, .max] {
       for key in [finger.low.rawValue &+ 1, finger.high.rawValue &- 1] {
         let entry = ListEntry(key: SortKey(key), id: ItemID(id))
-        guard finger.low < entry.key && entry.key < finger.high else { continue }
+        guard finger.covers(entry.key) else { continue }
         precondition(
           leafAndRank(for: entry, tally: &tally).leaf == finger.leaf, "index invariant 10: finger")
       }

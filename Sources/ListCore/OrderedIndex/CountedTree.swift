@@ -24,6 +24,9 @@ struct CountedTree<Shape: TreeShape>: ~Copyable {
     var leaf: UInt32 = noNode
     var low = SortKey(.max)
     var high = SortKey(.min)
+
+    /// Whether every entry with `key` belongs into the leaf.
+    @inline(__always) func covers(_ key: SortKey) -> Bool { low < key && key < high }
   }
 
   /// Where an id is: its place in the table, its leaf, its slot there.

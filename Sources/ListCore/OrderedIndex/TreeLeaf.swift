@@ -79,6 +79,20 @@ struct TreeLeaf<Shape: TreeShape> {
     unsafe fingerprints[Shape.leafCapacity - 1]
   }
 
+  /// Something of the lines that an insert or a removal at `slot` moves, to bring them into the cache.
+  @inline(__always) func touched(from slot: Int) -> UInt32 {
+    let last = count &- 1
+    var sum: UInt64 = 0
+    var place = slot
+    // SAFETY: places are below the count, but for an empty leaf's, which has all its bytes.
+    while place < last {
+      unsafe sum ^= UInt64(bitPattern: keyArray[place].rawValue) ^ idArray[place].rawValue
+      place &+= 8
+    }
+    unsafe sum ^= UInt64(bitPattern: keyArray[last].rawValue) ^ idArray[last].rawValue
+    return UInt32(truncatingIfNeeded: sum)
+  }
+
   // MARK: - Search
 
   /// The part of a tag that leaves keep.
