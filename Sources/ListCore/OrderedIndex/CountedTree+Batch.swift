@@ -114,6 +114,7 @@ extension CountedTree {
     var near = finger
     for index in 0..<count {
       guard let entry = entry(index), !finger.covers(entry.key) else { continue }
+      if otherFinger.covers(entry.key) { continue }
       if !near.covers(entry.key) { near = finger(to: entry, tally: &tally) }
       plan[index].target = near.leaf
       sum ^= leaf(near.leaf).header.parent

@@ -44,9 +44,13 @@ extension CountedTree {
   ) -> UInt32 {
     var number = finger.leaf
     if !finger.covers(entry.key) {
-      if isInside(target, entry.key) {
+      if otherFinger.covers(entry.key) {
+        swap(&finger, &otherFinger)
+        number = finger.leaf
+      } else if isInside(target, entry.key) {
         number = target
       } else {
+        otherFinger = finger
         finger = finger(to: entry, tally: &tally)
         number = finger.leaf
       }
@@ -145,14 +149,16 @@ extension CountedTree {
     link(
       right, after: number, level: 0, separator: separator,
       leftCount: node.count, rightCount: rightNode.count)
-    if slot > kept {
-      if finger.leaf == number {
-        finger = Finger(leaf: right, low: separator.key, high: finger.high)
-      }
-      return (right, slot - kept)
+    if otherFinger.leaf == number { otherFinger = Finger() }
+    let goesRight = slot > kept
+    if finger.leaf == number {
+      // The part of the leaf where nothing is inserted now keeps a finger too.
+      otherFinger =
+        goesRight ? finger.left(of: separator.key) : finger.right(of: separator.key, in: right)
+      finger =
+        goesRight ? finger.right(of: separator.key, in: right) : finger.left(of: separator.key)
     }
-    if finger.leaf == number { finger.high = Swift.min(finger.high, separator.key) }
-    return (number, slot)
+    return goesRight ? (right, slot - kept) : (number, slot)
   }
 
   /// Tells the table that the ids in `slots` of a leaf have come there from another.

@@ -49,7 +49,7 @@ extension CountedTree {
     let leftSlot = siblingSlot(of: slot, in: node)
     let total = node.entryCount(at: leftSlot) + node.entryCount(at: leftSlot + 1)
     if header.count >= Shape.leafMinimum, total > Shape.leafCapacity * 3 / 4 { return }
-    finger = Finger()
+    forgetFingers()
     if header.count == 0 || total <= Shape.leafMergeLimit || total < 2 * Shape.leafMinimum {
       mergeLeaves(leftSlot, of: parent)
       rebalanceInner(parent)

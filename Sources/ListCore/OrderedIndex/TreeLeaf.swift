@@ -5,6 +5,7 @@ struct LeafLayout<Shape: TreeShape>: SlabLayout {
   @inline(__always) static var idsByteOffset: Int { keysByteOffset + Shape.leafCapacity * 8 }
   @inline(__always) var nodeBytes: Int { (Self.idsByteOffset + Shape.leafCapacity * 8 + 63) & ~63 }
   @inline(__always) var nodesPerChunk: Int { Swift.max(1, Shape.leafChunkBytes / nodeBytes) }
+  @inline(__always) var chunksPerBlock: Int { 8 }
   @inline(__always) var slotBits: UInt32 { Self.slotBits(for: nodesPerChunk) }
 }
 
