@@ -1,3 +1,4 @@
+import BenchHarness
 import Foundation
 import ListCore
 import ListSource
@@ -31,7 +32,13 @@ struct Backend {
     try workload.playIfEmpty(scratchFolder: scratchFolder)
     let outcome = Workload.rows(workload.rows, after: workload.changes)
     model = try Model(path: path + ".model") { outcome }
-    try Self.make(workload, path: path)
+    do {
+      try Self.make(workload, path: path)
+    } catch let error as SourceError
+      where [.full, .inputOutput, .readOnly, .cannotOpen].contains(error.code)
+    {
+      throw EnvironmentError.scratchFolder(error.description)
+    }
   }
 
   private static func make(_ workload: Workload, path: String) throws {

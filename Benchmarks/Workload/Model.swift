@@ -1,3 +1,4 @@
+import BenchHarness
 import Foundation
 import ListCore
 
@@ -24,11 +25,15 @@ public struct Model: RandomAccessCollection, Sendable {
 
   /// Maps the file of a model, which is made first if it is not there.
   ///
-  /// - Throws: `CocoaError` when the file cannot be written or mapped.
+  /// - Throws: `EnvironmentError` when the file cannot be written, `CocoaError` when it cannot be mapped.
   public init(path: String, rows: () -> [Workload.Row]) throws {
     let file = URL(fileURLWithPath: path)
     if !FileManager.default.fileExists(atPath: path) {
-      try Model(rows()).data.write(to: file, options: .atomic)
+      do {
+        try Model(rows()).data.write(to: file, options: .atomic)
+      } catch {
+        throw EnvironmentError.scratchFolder("cannot write '\(path)'")
+      }
     }
     data = try Data(contentsOf: file, options: .alwaysMapped)
   }

@@ -25,7 +25,12 @@ enum Titles {
 }
 
 /// The titles of a stored list: one buffer, and where each version of each item's title lies.
+///
+/// A title is cut at `longestBytes`, at the end of a character's bytes: a list's row shows no more, and
+/// suites keep thousands of pages of titles in memory.
 struct StoredTitles {
+  static let longestBytes = 1_024
+
   private struct Version {
     var number: UInt32
     var byteRange: Range<Int>
@@ -37,7 +42,10 @@ struct StoredTitles {
   /// Remembers the title that an item has from a version on.
   mutating func add(_ id: ItemID, version: UInt32, title: Span<UInt8>) {
     let start = bytes.count
-    for index in title.indices { bytes.append(title[index]) }
+    var end = min(title.count, Self.longestBytes)
+    // A byte 10xxxxxx goes on with the character before it.
+    while end > 0, end < title.count, title[end] & 0xC0 == 0x80 { end -= 1 }
+    for index in 0..<end { bytes.append(title[index]) }
     versions[id, default: []].append(Version(number: version, byteRange: start..<bytes.count))
   }
 

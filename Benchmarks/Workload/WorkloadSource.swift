@@ -14,13 +14,19 @@ public enum WorkloadSource: Sendable {
   /// - Parameters:
   ///   - options: What the caller asked for; `--items` takes the place of the profile's sizes.
   ///   - sizes: The suite's sizes for each profile.
-  /// - Throws: `FormatError` when the folder of `--data` holds no valid manifest.
+  /// - Throws: `FormatError` when the folder of `--data` holds no valid manifest; `EnvironmentError` when
+  ///   the list has no row, neither at its start nor at its end.
   public static func list(
     _ options: SuiteOptions, sizes: (Profile) -> [Int]
   ) throws -> [WorkloadSource] {
     if let folder = options.dataFolder {
       let dataset = try StoredDataset(opening: folder)
       let counts = dataset.manifest.counts
+      guard counts.items > 0 || counts.live > 0 else {
+        throw EnvironmentError(
+          "the list in '\(folder)' has no row, neither before its events nor after them; "
+            + "give a dataset that has some")
+      }
       return [
         .stored(
           folder: folder, items: counts.items > 0 ? counts.items : counts.live,

@@ -8,9 +8,9 @@ import Synchronization
   import Darwin
 #endif
 
-/// What must happen before an interrupt (SIGINT, SIGTERM) ends the process with exit code 130.
+/// What must happen before an interrupt (SIGINT, SIGTERM, SIGHUP) ends the process with exit code 130.
 ///
-/// `install` blocks both signals and lets one thread wait for them, so that clean-ups are ordinary code
+/// `install` blocks these signals and lets one thread wait for them, so that clean-ups are ordinary code
 /// and not signal handlers. A child process inherits the blocked signals: reset its mask.
 public enum Interrupts {
   /// A clean-up that is still to be done, to name it in `remove`.
@@ -35,15 +35,26 @@ public enum Interrupts {
     sigemptyset(&signals)
     sigaddset(&signals, SIGINT)
     sigaddset(&signals, SIGTERM)
+    if !isIgnored(SIGHUP) { sigaddset(&signals, SIGHUP) }
     pthread_sigmask(SIG_BLOCK, &signals, nil)
-    startThread { waitAndExit() }
+    let waited = signals
+    startThread { waitAndExit(waited) }
   }
 
-  private static func waitAndExit() {
-    var signals = sigset_t()
-    sigemptyset(&signals)
-    sigaddset(&signals, SIGINT)
-    sigaddset(&signals, SIGTERM)
+  /// Whether the parent, such as `nohup`, has a signal ignored; a blocked one would come nevertheless.
+  private static func isIgnored(_ number: Int32) -> Bool {
+    var action = sigaction()
+    sigaction(number, nil, &action)
+    #if canImport(Darwin)
+      let handler = action.__sigaction_u.__sa_handler
+    #else
+      let handler = action.__sigaction_handler.sa_handler
+    #endif
+    return unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
+  }
+
+  private static func waitAndExit(_ waited: sigset_t) {
+    var signals = waited
     var received: Int32 = 0
     while sigwait(&signals, &received) != 0 {}
     // The locks are kept: nothing may be added or finished once the clean-ups run.

@@ -30,8 +30,13 @@ struct Call {
       profile: try Self.profile(arguments) ?? defaultProfile, items: try Self.items(arguments),
       seed: try arguments.unsigned("--seed") ?? 1, dataFolder: arguments.value("--data"),
       budgetBytes: try Self.budget(arguments))
-    if let data = options.dataFolder, !isFolder(data) {
-      throw EnvironmentError("--data takes a folder that 'fixtures' wrote; '\(data)' is none")
+    if let data = options.dataFolder {
+      for name in ["--items", "--seed"] where arguments.has(name) {
+        throw UsageError("--data and \(name) exclude each other; give one of them")
+      }
+      guard isFolder(data) else {
+        throw EnvironmentError("--data takes a folder that 'fixtures' wrote; '\(data)' is none")
+      }
     }
     thresholds = arguments.value("--thresholds")
     isJSON = try arguments.choice("--format", of: ["text", "json"]) == "json"

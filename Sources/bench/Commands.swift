@@ -71,7 +71,8 @@ enum Commands {
     Option("--items", value: "N,...", "list sizes instead of the profile's"),
     Option("--budget", value: "SIZE", "memory budget of our own code (bytes, KiB, MiB, GiB)"),
     Option("--seed", value: "N", "seed of the generated data (1)"),
-    Option("--data", value: "DIR", "run on this dataset instead of generated data"),
+    Option(
+      "--data", value: "DIR", "run on this dataset instead of generated data of some size and seed"),
   ]
   private static let thresholds = [
     Option("--thresholds", value: "DIR", "their folder (Benchmarks/Thresholds of the package)")

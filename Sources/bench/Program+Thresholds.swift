@@ -43,9 +43,16 @@ extension Program {
     let selection = try Selection(from: Suites.all, filter: filter, options: options)
     let environment = try MeasuringEnvironment(package: packageFolder())
     let path = Call.thresholdsFolder(arguments.value("--thresholds"))
-    if !isFolder(path), mkdir(path, 0o755) != 0 {
-      throw FileError(path: path, action: "make", code: errno)
+    let isNew = !isFolder(path)
+    if isNew {
+      // Made first: that it cannot be made is better known before the run than after it.
+      guard mkdir(path, 0o755) == 0 else {
+        throw FileError(path: path, action: "make", code: errno)
+      }
+      _ = Interrupts.add { rmdir(path) }
     }
+    // A folder that got no file is as needless as before.
+    defer { if isNew { rmdir(path) } }
     guard let folder = ThresholdFolder(path: path) else { return reportMissing(path) }
     let unreadable = try folder.problems(suites: Suites.all).filter(\.isUnreadable)
     if let first = unreadable.first { throw refusal(first, count: unreadable.count) }

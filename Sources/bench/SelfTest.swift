@@ -80,7 +80,8 @@ enum SelfTest {
         run.measure(operations: 1) {}
         try run.expect(false, "expected 1, got 2")
       },
-      broken("error") { _ in throw EnvironmentError("the disk is on fire") },
+      broken("error") { _ in throw UsageError("the disk is on fire") },
+      broken("full disk") { _ in throw EnvironmentError.scratchFolder("it is full") },
       broken("crash") { run in
         run.baseline()
         run.checkpoint("before the crash")

@@ -98,6 +98,12 @@ struct BenchRunTests {
 
 @Suite(.serialized)
 struct BenchFailureTests {
+  @Test func aScratchFolderThatIsFullIsExitOne() throws {
+    let call = try BenchCall("--filter", "^SelfTestBroken/full disk/", "--profile", "quick")
+    #expect(call.isRefused)
+    #expect(call.errors.contains("TMPDIR"))
+  }
+
   @Test(arguments: [
     ("wrong result", 3, "failed", "wrong result: expected 1, got 2"),
     ("error", 3, "failed", "error: the disk is on fire"),

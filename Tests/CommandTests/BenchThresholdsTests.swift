@@ -196,4 +196,13 @@ struct BenchThresholdsTests {
     #expect(call.output.contains("because: for a test"))
     #expect(call.output.contains(#/steps +1,000 +1,001/#), "\(call.output)")
   }
+
+  @Test func anInterruptedUpdateLeavesNoFolder() throws {
+    let folder = try TemporaryFolder()
+    let call = try BenchCall(
+      "thresholds", "update", "--why", "x", "--suite", "SelfTest", "--thresholds",
+      "\(folder.path)/new", interruptAfter: 0.5)
+    #expect(call.code == 130)
+    #expect(try folder.names.isEmpty)
+  }
 }

@@ -21,7 +21,8 @@ struct BenchUsageTests {
     (["--data", "/nonexistent"], "'/nonexistent' is none"),
     (["--output", "/nonexistent/r"], "/nonexistent/r"), (["--output", "/tmp"], "'/tmp' is none"),
     (["--output", "/dev/null"], "'/dev/null' is none"), (["--output", ""], "needs a value"),
-    (["--data", ""], "needs a value"),
+    (["--data", ""], "needs a value"), (["--data", "/tmp", "--items", "5"], "exclude each other"),
+    (["--data", "/tmp", "--seed", "5"], "exclude each other"),
     (["thresholds", "update"], "--why is missing"),
     (["thresholds", "update", "--why", " "], "--why is missing"),
     (["thresholds", "update", "--why", "x", "--items", "5"], "unknown option '--items'"),
@@ -55,6 +56,20 @@ struct BenchUsageTests {
     #expect(call.code == 1)
     #expect(try folder.read("r.txt") == "old")
     #expect(try folder.names == ["r.txt"])
+  }
+
+  @Test func aListWithoutRowsIsRefused() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("", to: "rows")
+    let data = "\(folder.path)/data"
+    #expect(
+      try FixturesProgram.run([
+        "import", "\(folder.path)/rows", "--map", "id=id", "--map", "key=key", "--out", data,
+      ]).exitCode == 0)
+    let call = try BenchCall(
+      "--suite", "OrderedUpserts", "--data", data, variables: ["LONGLIST_SELFTEST_SUITE": "0"])
+    #expect(call.isRefused, "\(call.code) \(call.errors)")
+    #expect(call.errors.contains("has no row"))
   }
 
   @Test func theListNamesSuitesQuestionsAndBenchmarks() throws {

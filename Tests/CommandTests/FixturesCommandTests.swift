@@ -234,7 +234,7 @@ import Testing
   }
 
   @Test func anInterruptLeavesNothing() throws {
-    for signal in [SIGINT, SIGTERM] {
+    for signal in [SIGINT, SIGTERM, SIGHUP] {
       let process = try FixturesProgram.start(
         ["generate", "timeline", "--items", "100000000", "--out", scratch.path("d")],
         output: FileHandle.nullDevice, errors: FileHandle.nullDevice)

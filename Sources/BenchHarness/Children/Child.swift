@@ -33,6 +33,9 @@ public enum Child {
     } catch let error as AllocatorError {
       report.send(["environment", error.description])
       return .environment
+    } catch let error as EnvironmentError {
+      report.send(["environment", error.description])
+      return .environment
     } catch let error as WrongResult {
       report.send(["wrong", error.description])
       return .failed

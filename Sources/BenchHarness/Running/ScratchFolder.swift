@@ -16,7 +16,8 @@ public final class ScratchFolder {
   ///
   /// - Throws: `FileError` when it cannot be made.
   public init() throws(FileError) {
-    let parent = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
+    let given = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? ""
+    let parent = given.isEmpty ? "/tmp" : given
     // The name is always of one length: it may find its way into what is measured.
     var template = Array("\(parent)/longlist-bench-XXXXXX".utf8CString)
     (path, cleanUp) = try Interrupts.hold { () throws(FileError) in

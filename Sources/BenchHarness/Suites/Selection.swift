@@ -7,6 +7,14 @@ public struct EnvironmentError: Error, Equatable, Sendable, CustomStringConverti
 
   /// Makes an error of its line.
   public init(_ description: String) { self.description = description }
+
+  /// The scratch folder refuses what a benchmark must keep in it.
+  ///
+  /// - Parameter reason: What the system says, in one line.
+  public static func scratchFolder(_ reason: String) -> EnvironmentError {
+    EnvironmentError(
+      "the scratch folder takes no more: \(reason); set TMPDIR to a folder with more room")
+  }
 }
 
 /// The cases that a call asks for, by suite.

@@ -34,25 +34,31 @@ final class OutputFolder {
   init(path: String, names newNames: [String], replaces: Bool) throws(FormatError) {
     let path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
     self.path = path
-    (isFresh, undo, cleanUp) = try Interrupts.hold { () throws(FormatError) in
-      let made = try Self.make(path)
-      guard let entries = names(inFolder: path) else {
-        throw FormatError(
-          .unwritable, "cannot read the folder '\(path)': \(systemMessage(errno))")
-      }
-      guard entries.isEmpty || replaces else {
-        throw FormatError(
-          .occupied,
-          "'\(path)' is not empty; name a new folder, or replace what is there with --force")
-      }
-      let owned = entries.isEmpty ? newNames + [Manifest.fileName] : []
-      let undo: @Sendable () -> Void = {
-        for name in owned { removeFile("\(path)/\(name)") }
-        for folder in made.reversed() { removeFolder(folder) }
-      }
-      return (entries.isEmpty, undo, Interrupts.add(undo))
+    let missing = try Self.missingFolders(path)
+    let entries = missing.isEmpty ? names(inFolder: path) : []
+    guard let entries else {
+      throw FormatError(.unwritable, "cannot read the folder '\(path)': \(systemMessage(errno))")
     }
+    guard entries.isEmpty || replaces else {
+      throw FormatError(
+        .occupied,
+        "'\(path)' is not empty; name a new folder, or replace what is there with --force")
+    }
+    isFresh = entries.isEmpty
     oldNames = (try? Manifest(readingFolder: path))?.files.map(\.name) ?? []
+    let owned = isFresh ? newNames + [Manifest.fileName] : []
+    undo = {
+      for name in owned { removeFile("\(path)/\(name)") }
+      // One that others made or filled meanwhile holds something and stays.
+      for folder in missing { removeFolder(folder) }
+    }
+    cleanUp = Interrupts.add(undo)
+    try Interrupts.hold { () throws(FormatError) in
+      for folder in missing.reversed() where !makeFolder(folder) {
+        throw FormatError(
+          .unwritable, "cannot make the folder '\(folder)': \(systemMessage(errno))")
+      }
+    }
   }
 
   deinit {
@@ -62,16 +68,15 @@ final class OutputFolder {
     Interrupts.remove(cleanUp)
   }
 
-  /// Makes a folder and its parents; returns those that were not there.
-  private static func make(_ path: String) throws(FormatError) -> [String] {
+  /// The folder and its parents, from the inside out, as far as they are not there.
+  private static func missingFolders(_ path: String) throws(FormatError) -> [String] {
     if let found = status(of: path) {
       guard found.isFolder else {
         throw FormatError(.occupied, "'\(path)' is a file; name a folder")
       }
       return []
     }
-    var made: [String] = []
-    var parts = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    var parts = path.split(separator: "/", omittingEmptySubsequences: false)
     var missing: [String] = []
     while !parts.isEmpty {
       let folder = parts.joined(separator: "/")
@@ -79,15 +84,7 @@ final class OutputFolder {
       missing.append(folder)
       parts.removeLast()
     }
-    for folder in missing.reversed() {
-      if !makeFolder(folder) {
-        let reason = systemMessage(errno)
-        for folder in made.reversed() { removeFolder(folder) }
-        throw FormatError(.unwritable, "cannot make the folder '\(folder)': \(reason)")
-      }
-      made.append(folder)
-    }
-    return made
+    return missing
   }
 
   /// Starts a file.

@@ -28,11 +28,15 @@ final class Spool {
   /// - Parameter folder: Where the file lies; it must be writable.
   init(folder: String) throws(FormatError) {
     path = "\(folder)/spool.partial-\(getpid())"
-    descriptor = unsafe open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else {
-      throw FormatError(writing: FileError(path: path, action: "create", code: errno))
+    let path = path
+    descriptor = try Interrupts.hold { () throws(FormatError) in
+      let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+      guard descriptor >= 0 else {
+        throw FormatError(writing: FileError(path: path, action: "create", code: errno))
+      }
+      removeFile(path)
+      return descriptor
     }
-    removeFile(path)
   }
 
   deinit { close(descriptor) }
