@@ -105,8 +105,8 @@ let package = Package(
     .testTarget(
       name: "BenchmarkTests",
       dependencies: [
-        "BenchHarness", "ListCore", "Workload", "OrderedUpserts", "DedupeMerges",
-        "WindowEviction", "BackendDepth",
+        "BenchHarness", "FixtureFormats", "ListCore", "ListFixtures", "Workload", "OrderedUpserts",
+        "DedupeMerges", "WindowEviction", "BackendDepth",
       ],
       swiftSettings: strict),
     .testTarget(

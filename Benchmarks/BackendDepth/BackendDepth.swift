@@ -13,6 +13,7 @@ public enum BackendDepth {
     name: "BackendDepth",
     question: "What does page 5,000 cost, by offset, keyset and cursor? On one SQLite file.",
     metrics: ["vmSteps", "fullScanSteps", "pagesTouched"],
+    library: "SQLite \(SQLiteSource.libraryVersion)",
     remarks: crossings,
     cases: cases)
 

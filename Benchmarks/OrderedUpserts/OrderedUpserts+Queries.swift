@@ -72,9 +72,14 @@ extension OrderedUpserts {
       }
       try run.expect(entriesFound == ranks.map { entries[$0] }, "an item differs from the model's")
     default:
-      try scan(entries: entries, ranks: ranks, run) { start, _, run in
-        var entries = run.mutableSpan
-        _ = index.copyEntries(fromRank: index.firstRank(atOrAfter: start), into: &entries)
+      try scan(entries: entries, ranks: ranks, run) { start, length in
+        var sum: UInt64 = 0
+        index.forEachRun(fromRank: index.firstRank(atOrAfter: start), limit: length) { keys, ids in
+          for slot in ids.indices {
+            sum &+= ids[slot].rawValue &+ UInt64(bitPattern: keys[slot].rawValue)
+          }
+        }
+        return sum
       }
     }
     run.checkpoint("after the queries")
@@ -101,32 +106,35 @@ extension OrderedUpserts {
       }
       try run.expect(entriesFound == ranks.map { entries[$0] }, "an item differs from the model's")
     default:
-      try scan(entries: entries, ranks: ranks, run) { start, length, run in
+      try scan(entries: entries, ranks: ranks, run) { start, length in
         let place = list.place(of: start)
-        for offset in 0..<length { run[offset] = list.entries[place + offset] }
+        var sum: UInt64 = 0
+        for entry in list.entries[place..<place + length] {
+          sum &+= entry.id.rawValue &+ UInt64(bitPattern: entry.key.rawValue)
+        }
+        return sum
       }
     }
     run.checkpoint("after the queries")
   }
 
+  /// Reads runs of neighbours; `read` sums the ids and keys of one.
   private static func scan(
     entries: [ListEntry], ranks: [Int], _ run: Run,
-    copy: (_ start: ListEntry, _ length: Int, _ output: inout [ListEntry]) -> Void
+    read: (_ start: ListEntry, _ length: Int) -> UInt64
   ) throws {
     let length = min(scanLength, entries.count)
-    let starts = ranks.prefix(scanCount).map { entries[min($0, entries.count - length)] }
-    var output = [ListEntry](repeating: ListEntry(key: 0, id: 0), count: length)
+    let places = ranks.prefix(scanCount).map { min($0, entries.count - length) }
+    let starts = places.map { entries[$0] }
     var sum: UInt64 = 0
     run.measure(operations: length * starts.count) {
-      for start in starts {
-        copy(start, length, &output)
-        sum &+= output[0].id.rawValue &+ output[length - 1].id.rawValue
-      }
+      for start in starts { sum &+= read(start, length) }
     }
     var expected: UInt64 = 0
-    for rank in ranks.prefix(scanCount) {
-      let place = min(rank, entries.count - length)
-      expected &+= entries[place].id.rawValue &+ entries[place + length - 1].id.rawValue
+    for place in places {
+      for entry in entries[place..<place + length] {
+        expected &+= entry.id.rawValue &+ UInt64(bitPattern: entry.key.rawValue)
+      }
     }
     try run.expect(sum == expected, "a scanned run differs from the model's")
   }

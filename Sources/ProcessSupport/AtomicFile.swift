@@ -50,16 +50,10 @@ public final class AtomicFile {
     target = try Self.target(of: path)
     let temporary = "\(target).partial-\(getpid())"
     temporaryPath = temporary
-    let opened = Interrupts.hold {
+    (descriptor, cleanUp) = try Interrupts.hold { () throws(FileError) in
       let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-      return (descriptor, errno, Interrupts.add { unlink(temporary) })
-    }
-    descriptor = opened.0
-    let code = opened.1
-    cleanUp = opened.2
-    if descriptor < 0 {
-      Interrupts.remove(cleanUp)
-      throw FileError(path: path, action: "create", code: code)
+      if descriptor < 0 { throw FileError(path: path, action: "create", code: errno) }
+      return (descriptor, Interrupts.add { unlink(temporary) })
     }
   }
 

@@ -69,7 +69,9 @@ public enum Interrupts {
   /// Runs steps that belong together: an interrupt that comes meanwhile is answered after them.
   ///
   /// - Parameter body: Short, and must not call `hold`.
-  public static func hold<Result: Sendable, Failure: Error>(
+  /// - Returns: What `body` returns.
+  /// - Throws: What `body` throws.
+  public static func hold<Result, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try gate.withLock { _ throws(Failure) in try body() }

@@ -20,6 +20,9 @@ internal import CSQLite
   public let path: String
   let handle: OpaquePointer
 
+  /// The version of the SQLite library, as `3.40.1`.
+  public static var libraryVersion: String { unsafe String(cString: sqlite3_libversion()) }
+
   /// Opens a file.
   ///
   /// - Parameter busyTimeoutMilliseconds: How long a call waits for another connection's lock.

@@ -28,6 +28,9 @@ public final class SQLiteSource: ListSource {
     }
   }
 
+  /// The version of the SQLite library, as `3.40.1`.
+  public static var libraryVersion: String { Connection.libraryVersion }
+
   /// The file's path.
   public let path: String
   /// Which dataset the file holds.

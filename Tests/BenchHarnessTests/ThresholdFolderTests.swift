@@ -242,6 +242,28 @@ struct ThresholdUpdateTests {
     #expect(table.contains("12 +- 10%") && table.contains("10 +- 10%") && table.contains("none"))
   }
 
+  @Test func underAnotherVersionOfTheLibraryOnlyExponentsHold() throws {
+    let folder = try Folder([:])
+    var reports = Samples.report([Samples.result(metrics)])
+    reports[0].library = "SQLite 3.40.1"
+    _ = try folder.read().update(from: reports, environment: Samples.environment, why: "a reason")
+    reports[0].library = "SQLite 3.46.0"
+    reports[0].results[0].metrics = metrics.map { metric in
+      var metric = metric
+      metric.value = (metric.value ?? 0) + 1
+      return metric
+    }
+    let result = try folder.read().check(
+      reports, environment: Samples.environment, filter: try CaseFilter(), items: nil)[0].results[0]
+    for metric in result.metrics where metric.isGateable {
+      #expect(metric.verdict == (metric.unit == .exponent ? .regressed : .skipped))
+    }
+    #expect(result.metrics.contains { $0.verdict == .skipped })
+    // Written anew, the same figures pass, though no figure need have changed.
+    _ = try folder.read().update(from: reports, environment: Samples.environment, why: "a reason")
+    #expect(try folder.read().files[Samples.fileName]?.library == "SQLite 3.46.0")
+  }
+
   @Test func anotherEnvironmentIsRecordedEvenWhenNoFigureChanged() throws {
     let folder = try Folder([:])
     _ = try update(folder, [Samples.result(metrics)])

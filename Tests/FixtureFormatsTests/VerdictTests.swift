@@ -136,6 +136,57 @@ import Testing
     #expect(try error(kind)?.message.contains("manifest.json") == true)
   }
 
+  // Rows that are well-formed one by one, in a small imported dataset, and what they break together.
+  @Test(
+    arguments: [
+      ("items", #""id":"2","key":8"#, #""id":"1","key":8"#, "'id': 1 stands twice", 2),
+      ("items", #""id":"2","key":8"#, #""id":"2","key":9"#, "(key, id)", 2),
+      ("events", #""seq":2"#, #""seq":3"#, "'seq'", 2),
+      ("events", #""id":"2""#, #""id":"7""#, "'id'", 1),
+      (
+        "events", #""op":"delete","id":"2","key":8"#, #""op":"delete","id":"2","key":9"#, "'key'", 1
+      ),
+      (
+        "events", #""op":"delete","id":"2","key":8,"version":1"#,
+        #""op":"delete","id":"2","key":8,"version":2"#, "'version'", 1
+      ),
+      ("events", #""op":"move","id":"1""#, #""op":"move","id":"2""#, "'id'", 2),
+      (
+        "events", #""key":5,"version":2,"implied":false}"#,
+        #""key":5,"version":1,"implied":false}"#,
+        "sha256", nil
+      ),
+      (
+        "events", #""seq":3,"at":0,"op":"insert","id":"3""#,
+        #""seq":3,"at":0,"op":"insert","id":"1""#,
+        "item", 3
+      ),
+    ] as [(String, String, String, String, Int?)])
+  func contradictionsAreNamed(
+    stream: String, part: String, replacement: String, word: String, line: Int?
+  ) throws {
+    let importer = Importer(
+      itemsPath: try folder.write(
+        "rows", lines: [#"{"id":1,"key":9}"#, #"{"id":2,"key":8}"#, #"{"id":4,"key":7}"#]),
+      eventsPath: try folder.write(
+        "log",
+        lines: [
+          #"{"op":"delete","id":2}"#, #"{"op":"move","id":1,"key":5}"#,
+          #"{"op":"insert","id":3,"key":1}"#,
+        ]),
+      mapping: try ImportMapping(["id=id", "key=key"]))
+    _ = try importer.run(into: folder.path("small"), replaces: false)
+    #expect(try error("small") == nil)
+    let name = "small/\(stream).ndjson"
+    let text = String(decoding: try folder.bytes(name), as: UTF8.self)
+    let range = try #require(text.range(of: part))
+    try folder.write(name, text.replacingCharacters(in: range, with: replacement).utf8)
+    let error = try error("small")
+    #expect(error?.file == "\(stream).ndjson")
+    #expect(error?.message.contains(word) == true, "\(String(describing: error))")
+    #expect(error?.line == line)
+  }
+
   @Test func aRecipeThatIsNotKnownIsNamed() throws {
     try folder.edit("generated/manifest.json") {
       $0 = Array(

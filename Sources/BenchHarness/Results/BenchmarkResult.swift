@@ -37,6 +37,8 @@ public struct SuiteReport: Sendable {
   public var question: String
   /// The names of its own metrics, in the order of their columns.
   public var ownMetrics: [String]
+  /// The library whose work they count, with its version; nil for our own.
+  public var library: String?
   /// One per case; the cases of one benchmark and one set of parameters stand together.
   public var results: [BenchmarkResult]
   /// What the results say together, a line each.

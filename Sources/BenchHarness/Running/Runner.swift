@@ -52,6 +52,7 @@ public final class Runner {
       Self.addGrowth(to: &results, cases: part.cases)
       return SuiteReport(
         name: part.suite.name, question: part.suite.question, ownMetrics: part.suite.metrics,
+        library: part.suite.library,
         results: results, remarks: part.suite.remarks(results))
     }
   }

@@ -9,6 +9,10 @@ public struct Suite: Sendable {
   /// A body that counts anything else has failed: so a misspelt metric is found on both sides, in the
   /// body and in a thresholds file.
   public var metrics: [String]
+  /// The library whose work the metrics count, with its version, as `SQLite 3.40.1`; nil for our own.
+  ///
+  /// Counts recorded with another version are no thresholds for this one.
+  public var library: String?
   /// Makes the cases for some options.
   ///
   /// Cheap: it generates no data. What it throws ends the program with exit code 1, so it is for what
@@ -19,13 +23,14 @@ public struct Suite: Sendable {
 
   /// Makes a suite.
   public init(
-    name: String, question: String, metrics: [String] = [],
+    name: String, question: String, metrics: [String] = [], library: String? = nil,
     remarks: @escaping @Sendable ([BenchmarkResult]) -> [String] = { _ in [] },
     cases: @escaping @Sendable (SuiteOptions) throws -> [BenchmarkCase]
   ) {
     self.name = name
     self.question = question
     self.metrics = metrics
+    self.library = library
     self.remarks = remarks
     self.cases = cases
   }

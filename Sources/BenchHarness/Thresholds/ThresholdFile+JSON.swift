@@ -6,21 +6,24 @@ struct ThresholdFormatError: Error, Equatable, CustomStringConvertible {
 extension ThresholdFile {
   /// The file's text: keys and entries sorted, so that a change shows as what it is.
   var text: String {
-    JSON.sorted([
-      ("schema", .number(Self.schema)), ("suite", .string(suite)),
-      ("benchmark", .string(benchmark)), ("why", .string(why)),
-      (
-        "environment",
-        .sorted([
-          ("platform", .string(environment.platform)), ("swift", .string(environment.swift)),
-          ("allocator", .string(environment.allocator)),
-        ])
-      ),
-      (
-        "entries",
-        .array(entries.sorted { ThresholdFile.precedes($0, $1) }.map(\.json))
-      ),
-    ]).text
+    let libraryMember = library.map { [("library", JSON.string($0))] } ?? []
+    return JSON.sorted(
+      libraryMember + [
+        ("schema", .number(Self.schema)), ("suite", .string(suite)),
+        ("benchmark", .string(benchmark)), ("why", .string(why)),
+        (
+          "environment",
+          .sorted([
+            ("platform", .string(environment.platform)), ("swift", .string(environment.swift)),
+            ("allocator", .string(environment.allocator)),
+          ])
+        ),
+        (
+          "entries",
+          .array(entries.sorted { ThresholdFile.precedes($0, $1) }.map(\.json))
+        ),
+      ]
+    ).text
   }
 
   /// By implementation, then by parameters as numbers.
@@ -36,7 +39,7 @@ extension ThresholdFile {
   /// - Throws: `JSONError` with the byte, `ThresholdFormatError` with the entry.
   init(_ bytes: [UInt8]) throws {
     let file = try Reader(JSONParser.parse(bytes), place: "the file")
-    try file.allow(["schema", "suite", "benchmark", "why", "environment", "entries"])
+    try file.allow(["schema", "suite", "benchmark", "why", "environment", "library", "entries"])
     guard try file.number("schema") == Self.schema else {
       throw ThresholdFormatError(description: "another schema than \(plain(Self.schema))")
     }
@@ -48,6 +51,7 @@ extension ThresholdFile {
     environment = EnvironmentKey(
       platform: try key.string("platform"), swift: try key.string("swift"),
       allocator: try key.string("allocator"))
+    library = file.has("library") ? try file.string("library") : nil
     entries = try file.array("entries").map { try ThresholdEntry($0) }
     var names = Set<String>()
     for entry in entries where !names.insert(entry.name).inserted {

@@ -70,6 +70,8 @@ struct ThresholdFile: Equatable {
   var why: String
   /// What the allocation and byte figures hold for.
   var environment: EnvironmentKey
+  /// The library whose work the counts are, with its version; nil for our own.
+  var library: String?
   var entries: [ThresholdEntry]
 
   /// The name that the file must have: `WindowEviction.window-step.json`.

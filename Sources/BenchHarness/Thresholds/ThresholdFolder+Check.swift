@@ -3,7 +3,8 @@ extension ThresholdFolder {
   ///
   /// Each exact metric of each gated result needs a threshold, and each threshold of a chosen case needs a
   /// figure: what lacks its other half is `missing`. Allocation and byte figures are `skipped` where the
-  /// environment is not the one that they were recorded in.
+  /// environment is not the one that they were recorded in, and all but growth exponents where the suite's
+  /// library has another version.
   ///
   /// - Parameters:
   ///   - suites: What was measured.
@@ -17,14 +18,16 @@ extension ThresholdFolder {
     suites.map { suite in
       var suite = suite
       for index in suite.results.indices where suite.results[index].isGated {
-        hold(&suite.results[index], environment: environment)
+        hold(&suite.results[index], environment: environment, library: suite.library)
       }
       suite.results += unmeasured(in: suite, filter: filter, items: items)
       return suite
     }
   }
 
-  private func hold(_ result: inout BenchmarkResult, environment: EnvironmentKey) {
+  private func hold(
+    _ result: inout BenchmarkResult, environment: EnvironmentKey, library: String?
+  ) {
     let identity = result.identity.sortedByParameter
     let name = ThresholdFile.fileName(suite: identity.suite, benchmark: identity.benchmark)
     guard let file = files[name] else {
@@ -43,6 +46,11 @@ extension ThresholdFolder {
       let metric = result.metrics[index]
       guard let threshold = entry.metrics[metric.name] else {
         result.metrics[index].judge(.missing, "\(metric.name) has no threshold in \(path)/\(name)")
+        continue
+      }
+      if file.library != library, metric.unit != .exponent {
+        let recorded = file.library ?? "no library"
+        result.metrics[index].judge(.skipped, "these thresholds count the work of \(recorded)")
         continue
       }
       if metric.dependsOnEnvironment, file.environment != environment {

@@ -80,9 +80,11 @@ extension ThresholdFolder {
         let old = files[name]
         let new = ThresholdFile(
           suite: suite.name, benchmark: benchmark, why: why, environment: environment,
-          entries: results.map { entry(of: $0, old: old) })
+          library: suite.library, entries: results.map { entry(of: $0, old: old) })
         let changed = ThresholdChange.between(old, new)
-        if changed.isEmpty, let old, old.environment == environment, old.fixtures == new.fixtures {
+        if changed.isEmpty, let old, old.environment == environment, old.library == new.library,
+          old.fixtures == new.fixtures
+        {
           continue
         }
         changes += changed

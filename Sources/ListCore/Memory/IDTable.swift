@@ -11,7 +11,8 @@
 /// entries that are pushed past the last home, instead of a wrap.
 ///
 /// Invariants:
-/// 1. `count` entries are not empty, at most four fifths of `capacity`; the last place is empty.
+/// 1. `count` entries are not empty, at most four fifths of `capacity`; the last four places
+///    are empty.
 /// 2. No entry is before its home, and no place between an entry's home and the entry is empty.
 /// 3. Tags ascend with places.
 @safe
@@ -23,6 +24,8 @@ struct IDTable: ~Copyable {
   private(set) var placeCount: Int
   private var entries: UnsafeMutablePointer<UInt64>
 
+  /// Places at the end that stay empty, so that walks may look at so many at once.
+  private static var emptyPlaces: Int { 4 }
   /// What an empty place has.
   @inline(__always) static var empty: UInt64 { .max }
   /// A number for entries whose owner is between two places; owners give smaller ones.
@@ -32,8 +35,7 @@ struct IDTable: ~Copyable {
   init(minimumCount: Int = 0) {
     placeCount = Self.placeCount(for: minimumCount, tail: Self.smallestTail)
     capacity = placeCount - Self.smallestTail
-    unsafe entries = .allocate(capacity: placeCount)
-    unsafe entries.initialize(repeating: Self.empty, count: placeCount)
+    unsafe entries = Self.allocateEmpty(placeCount)
   }
 
   deinit {
@@ -72,10 +74,37 @@ struct IDTable: ~Copyable {
   /// The place where the entries of a tag begin, or would.
   @inline(__always)
   func firstPlace(of tag: UInt32) -> Int {
+    firstPlace(of: tag, from: home(of: tag))
+  }
+
+  /// As `firstPlace(of:)`, knowing the home.
+  @inline(__always)
+  func firstPlace(of tag: UInt32, from home: Int) -> Int {
     let least = UInt64(tag) << 32
-    var place = home(of: tag)
-    while entry(at: place) < least { place &+= 1 }
-    return place
+    var place = home
+    while true {
+      // SAFETY: a walk ends at the first of the four empty places at the end at the latest.
+      let smaller =
+        unsafe Self.one(if: entries[place] < least) &+ Self.one(if: entries[place &+ 1] < least)
+        &+ Self.one(if: entries[place &+ 2] < least) &+ Self.one(if: entries[place &+ 3] < least)
+      place &+= smaller
+      if smaller < 4 { return place }
+    }
+  }
+
+  @inline(__always)
+  private static func one(if condition: Bool) -> Int {
+    // SAFETY: a `Bool` is one byte, 0 or 1.
+    Int(truncatingIfNeeded: unsafe unsafeBitCast(condition, to: UInt8.self))
+  }
+
+  /// Whether `place`, which once was it, is still `firstPlace(of: tag)`.
+  @inline(__always)
+  func isFirstPlace(_ place: Int, of tag: UInt32) -> Bool {
+    let home = home(of: tag)
+    let least = UInt64(tag) << 32
+    return place >= home && place < placeCount && entry(at: place) >= least
+      && (place == home || entry(at: place &- 1) < least)
   }
 
   /// Whether an entry is one of a tag; an empty one is of none.
@@ -116,7 +145,7 @@ struct IDTable: ~Copyable {
       place &+= 1
     } while carried != Self.empty
     count &+= 1
-    if place == placeCount { lengthenTail() }
+    if place > placeCount &- Self.emptyPlaces { lengthenTail() }
   }
 
   /// Inserts an entry without looking whether there is an equal one; grows when full.
@@ -174,7 +203,9 @@ struct IDTable: ~Copyable {
 
   func checkInvariants() {
     precondition(count * 5 <= capacity * 4, "table invariant 1: load")
-    precondition(entry(at: placeCount - 1) == Self.empty, "table invariant 1: last place")
+    for place in placeCount - Self.emptyPlaces..<placeCount {
+      precondition(entry(at: place) == Self.empty, "table invariant 1: last places")
+    }
     var found = 0
     var lastEmpty = -1
     var lastTag: UInt32 = 0
@@ -199,15 +230,22 @@ struct IDTable: ~Copyable {
   private static var smallestTail: Int { 16 }
   private static var smallestPlaceCount: Int { 32 }
 
-  /// Places for `count` ids at most four fifths full, and a tail: a power of two while small, then a
-  /// size class of the allocator, so that nothing is lost to rounding.
+  /// Places for `count` ids at most four fifths full, and a tail.
   ///
-  /// MEASURED: growth by a quarter keeps the table at 10 to 12.5 bytes an id; doubling, at 10 to 20.
+  /// A power of two while small, then a size class of the allocator, so that nothing is lost to
+  /// rounding. Classes are at most a quarter apart: a growing table takes 10 to 12.5 bytes an id;
+  /// doubling, 10 to 20.
   private static func placeCount(for count: Int, tail: Int) -> Int {
     let least = Swift.max(smallestPlaceCount, count + (count + 3) / 4 + tail)
     precondition(least < 1 << 32, "more ids than a table can hold")
     if least <= 1 << 14 { return 1 << (Int.bitWidth - (least - 1).leadingZeroBitCount) }
     return HeapSize.roundedUp(least * 8) / 8
+  }
+
+  private static func allocateEmpty(_ places: Int) -> UnsafeMutablePointer<UInt64> {
+    let block = unsafe HeapBlock.allocate(byteCount: places * 8)
+    // SAFETY: the block has `places` entries' bytes.
+    return unsafe block.initializeMemory(as: UInt64.self, repeating: empty, count: places)
   }
 
   /// Makes room for one more id at least.
@@ -244,15 +282,14 @@ struct IDTable: ~Copyable {
     let oldPlaceCount = placeCount
     placeCount = newPlaceCount
     capacity = newPlaceCount - tail
-    unsafe entries = .allocate(capacity: newPlaceCount)
-    unsafe entries.initialize(repeating: Self.empty, count: newPlaceCount)
+    unsafe entries = Self.allocateEmpty(newPlaceCount)
     var next = 0
     for place in 0..<(count == 0 ? 0 : oldPlaceCount) {
       // SAFETY: `old` has `oldPlaceCount` entries.
       let entry = unsafe old[place]
       if entry == Self.empty { continue }
       next = Swift.max(next, home(of: Self.tag(ofEntry: entry)))
-      if next == newPlaceCount - 1 {
+      if next == newPlaceCount - Self.emptyPlaces {
         unsafe entries.deallocate()
         unsafe entries = old
         placeCount = oldPlaceCount

@@ -4,11 +4,16 @@ protocol SlabLayout {
   var nodeBytes: Int { get }
   /// Nodes of a full chunk, at least 1.
   var nodesPerChunk: Int { get }
+  /// Full chunks that are put together in one block, at least 1.
+  var chunksPerBlock: Int { get }
   /// Bits of a node number that say where the node is in its chunk: the fewest that are enough.
   var slotBits: UInt32 { get }
 }
 
 extension SlabLayout {
+  /// Chunks stay apart.
+  @inline(__always) var chunksPerBlock: Int { 1 }
+
   /// As many bits as slots in `0..<nodesPerChunk` need.
   @inline(__always)
   static func slotBits(for nodesPerChunk: Int) -> UInt32 {
@@ -26,16 +31,22 @@ extension SlabLayout {
 /// short list costs little; every further chunk is added whole and nothing moves. A node's number is
 /// its chunk, then its slot in the chunk.
 ///
+/// Chunks that are full are copied together into blocks, so that long lists lie on huge pages, and
+/// memory still follows the nodes chunk by chunk.
+///
 /// Invariants:
 /// 1. `0 <= nodeCount <= capacity`, and `capacity` nodes lie in `chunkCount` chunks, the first of
 ///    `firstChunkNodes`, the others full size.
 /// 2. There is a second chunk only if the first has its full size.
-/// 3. After a removal at most one and a half chunks are unused.
+/// 3. The first `blockCount * chunksPerBlock` chunks lie in blocks, the others apart; all chunks of
+///    blocks are full size.
+/// 4. After a removal at most one and a half chunks are unused.
 @safe
 struct NodeSlab<Layout: SlabLayout>: ~Copyable {
   let layout: Layout
   private(set) var nodeCount = 0
   private var chunkCount = 0
+  private var blockCount = 0
   private var firstChunkNodes = 0
   private var directory: UnsafeMutablePointer<UnsafeMutableRawPointer>
   private var directoryCapacity = 4
@@ -46,8 +57,7 @@ struct NodeSlab<Layout: SlabLayout>: ~Copyable {
   }
 
   deinit {
-    // SAFETY: the first `chunkCount` places of the directory hold the chunks allocated here.
-    for chunk in 0..<chunkCount { unsafe directory[chunk].deallocate() }
+    freeChunks()
     unsafe directory.deallocate()
   }
 
@@ -60,9 +70,11 @@ struct NodeSlab<Layout: SlabLayout>: ~Copyable {
   var byteCount: Int {
     var bytes = HeapSize.roundedUp(
       directoryCapacity * MemoryLayout<Int>.stride)
-    if chunkCount > 0 { bytes += HeapSize.roundedUp(firstChunkNodes * layout.nodeBytes) }
-    if chunkCount > 1 {
-      bytes += (chunkCount - 1) * HeapSize.roundedUp(layout.nodesPerChunk * layout.nodeBytes)
+    if chunkCount == 1 {
+      bytes += HeapSize.roundedUp(firstChunkNodes * layout.nodeBytes)
+    } else {
+      let apart = chunkCount - blockCount * layout.chunksPerBlock
+      bytes += apart * HeapSize.roundedUp(chunkBytes) + blockCount * HeapSize.roundedUp(blockBytes)
     }
     return bytes
   }
@@ -79,6 +91,13 @@ struct NodeSlab<Layout: SlabLayout>: ~Copyable {
     let perChunk = layout.nodesPerChunk
     return UInt32(truncatingIfNeeded: position / perChunk) << layout.slotBits
       | UInt32(truncatingIfNeeded: position % perChunk)
+  }
+
+  /// Whether a number that `append` has once returned, or `UInt32.max`, is that of a node now.
+  @inline(__always)
+  func contains(_ number: UInt32) -> Bool {
+    let slot = Int(number & (1 &<< layout.slotBits &- 1))
+    return Int(number &>> layout.slotBits) &* layout.nodesPerChunk &+ slot < nodeCount
   }
 
   /// Where a node's bytes are, until the next addition or removal.
@@ -122,6 +141,7 @@ struct NodeSlab<Layout: SlabLayout>: ~Copyable {
     let perChunk = layout.nodesPerChunk
     if chunkCount > 1 {
       if capacity - nodeCount >= perChunk + (perChunk + 1) / 2 {
+        if blockCount * layout.chunksPerBlock == chunkCount { takeBlockApart() }
         chunkCount -= 1
         // SAFETY: the last chunk holds no node any more: at least a chunk's worth is unused.
         unsafe directory[chunkCount].deallocate()
@@ -133,21 +153,31 @@ struct NodeSlab<Layout: SlabLayout>: ~Copyable {
 
   /// Removes all nodes and gives their memory back.
   mutating func removeAll() {
-    // SAFETY: as in `deinit`; the count forgets the chunks at once.
-    for chunk in 0..<chunkCount { unsafe directory[chunk].deallocate() }
+    freeChunks()
     if directoryCapacity > 4 {
       unsafe directory.deallocate()
       directoryCapacity = 4
       unsafe directory = .allocate(capacity: directoryCapacity)
     }
     chunkCount = 0
+    blockCount = 0
     firstChunkNodes = 0
     nodeCount = 0
+  }
+
+  private func freeChunks() {
+    let inBlocks = blockCount * layout.chunksPerBlock
+    // SAFETY: the first `chunkCount` places of the directory hold chunks allocated here, those in
+    // blocks one after the other; both callers forget them.
+    for block in 0..<blockCount { unsafe directory[block * layout.chunksPerBlock].deallocate() }
+    for chunk in inBlocks..<chunkCount { unsafe directory[chunk].deallocate() }
   }
 
   func checkInvariants() {
     precondition(nodeCount >= 0 && nodeCount <= capacity, "slab invariant 1: count")
     precondition(chunkCount <= directoryCapacity, "slab invariant 1: directory")
+    precondition(
+      blockCount * layout.chunksPerBlock <= chunkCount, "slab invariant 3: blocks")
     precondition(
       chunkCount < 2 || firstChunkNodes == layout.nodesPerChunk, "slab invariant 2: first chunk")
   }
@@ -164,8 +194,46 @@ struct NodeSlab<Layout: SlabLayout>: ~Copyable {
     } else {
       // The last chunk number stays free: its nodes' numbers would meet `noNode`.
       precondition(chunkCount < 1 << (32 - Int(layout.slotBits)) - 1, "node numbers exhausted")
+      if layout.chunksPerBlock > 1,
+        chunkCount == (blockCount + 1) * layout.chunksPerBlock
+      {
+        makeBlock()
+      }
       addChunk(nodes: perChunk)
     }
+  }
+
+  // MARK: - Blocks
+
+  private var chunkBytes: Int { layout.nodesPerChunk * layout.nodeBytes }
+  private var blockBytes: Int { layout.chunksPerBlock * chunkBytes }
+
+  /// Copies the chunks that lie apart, as many as make a block, into one.
+  private mutating func makeBlock() {
+    let block = unsafe HeapBlock.allocate(byteCount: blockBytes)
+    let first = blockCount * layout.chunksPerBlock
+    for chunk in 0..<layout.chunksPerBlock {
+      // SAFETY: there are `chunksPerBlock` full chunks from `first` on, and the block has room.
+      let place = unsafe block + chunk * chunkBytes
+      unsafe place.copyMemory(from: directory[first + chunk], byteCount: chunkBytes)
+      unsafe directory[first + chunk].deallocate()
+      unsafe directory[first + chunk] = place
+    }
+    blockCount += 1
+  }
+
+  /// Copies the chunks of the last block, behind which there is none, into chunks of their own.
+  private mutating func takeBlockApart() {
+    blockCount -= 1
+    let first = blockCount * layout.chunksPerBlock
+    let block = unsafe directory[first]
+    for chunk in 0..<layout.chunksPerBlock {
+      let apart = unsafe HeapBlock.allocate(byteCount: chunkBytes)
+      // SAFETY: the block has `chunksPerBlock` chunks.
+      unsafe apart.copyMemory(from: directory[first + chunk], byteCount: chunkBytes)
+      unsafe directory[first + chunk] = apart
+    }
+    unsafe block.deallocate()
   }
 
   private mutating func addChunk(nodes: Int) {
@@ -180,14 +248,13 @@ struct NodeSlab<Layout: SlabLayout>: ~Copyable {
     }
     // SAFETY: there is a free place in the directory.
     unsafe (directory + chunkCount).initialize(
-      to: .allocate(byteCount: nodes * layout.nodeBytes, alignment: 64))
+      to: HeapBlock.allocate(byteCount: nodes * layout.nodeBytes))
     chunkCount += 1
   }
 
   private mutating func resizeFirstChunk(to nodes: Int) {
     if nodes == firstChunkNodes { return }
-    let chunk = UnsafeMutableRawPointer.allocate(
-      byteCount: nodes * layout.nodeBytes, alignment: 64)
+    let chunk = unsafe HeapBlock.allocate(byteCount: nodes * layout.nodeBytes)
     // SAFETY: all nodes lie in the first chunk and fit in the new one.
     unsafe chunk.copyMemory(from: directory[0], byteCount: nodeCount * layout.nodeBytes)
     unsafe directory[0].deallocate()

@@ -5,14 +5,23 @@ extension CountedTree {
     _ entry: ListEntry, tally: inout some VisitTally
   ) -> OrderedIndex.UpsertOutcome {
     let tag = IDTable.tag(of: entry.id)
-    var found = find(entry.id, tag: tag, tally: &tally)
+    let found = find(entry.id, tag: tag, tally: &tally)
+    return upsert(entry, tag: tag, found: found, target: noNode, tally: &tally)
+  }
+
+  /// As `upsert(_:tally:)`, knowing where the id is and guessing the leaf where it goes.
+  @inline(__always)
+  mutating func upsert(
+    _ entry: ListEntry, tag: UInt32, found: Location, target: UInt32, tally: inout some VisitTally
+  ) -> OrderedIndex.UpsertOutcome {
+    var found = found
     if found.leaf == noNode {
       precondition(count < OrderedIndex.maximumCount, "index full")
       if table.isFull {
         table.grow()
         found = find(entry.id, tag: tag, tally: &tally)
       }
-      let leaf = place(entry, tag: tag, tally: &tally)
+      let leaf = place(entry, tag: tag, target: target, tally: &tally)
       table.insert(tag: tag, number: leaf, at: found.place)
       count &+= 1
       return .inserted
@@ -21,20 +30,31 @@ extension CountedTree {
     // The table entry is held while the id is in no leaf: a merge retargets entries that equal it.
     table.replace(found.place, tag: tag, number: IDTable.heldNumber)
     takeOut(leaf: found.leaf, slot: found.slot, tally: &tally)
-    let leaf = place(entry, tag: tag, tally: &tally)
+    let leaf = place(entry, tag: tag, target: target, tally: &tally)
     table.replace(found.place, tag: tag, number: leaf)
     return .moved
   }
 
   /// Puts an entry in order and returns its leaf; the table is the caller's.
+  ///
+  /// A `target` that is not the right leaf, or none, costs only the descent.
   @inline(__always)
   private mutating func place(
-    _ entry: ListEntry, tag: UInt32, tally: inout some VisitTally
+    _ entry: ListEntry, tag: UInt32, target: UInt32, tally: inout some VisitTally
   ) -> UInt32 {
-    if !(finger.low < entry.key && entry.key < finger.high) {
-      descend(to: entry, tally: &tally)
-    }
     var number = finger.leaf
+    if !finger.covers(entry.key) {
+      if otherFinger.covers(entry.key) {
+        swap(&finger, &otherFinger)
+        number = finger.leaf
+      } else if isInside(target, entry.key) {
+        number = target
+      } else {
+        otherFinger = finger
+        finger = finger(to: entry, tally: &tally)
+        number = finger.leaf
+      }
+    }
     tally.visit()
     var node = leaf(number)
     var slot = node.lowerBound(of: entry)
@@ -47,9 +67,19 @@ extension CountedTree {
     return number
   }
 
-  /// Sets the finger to the leaf into whose range `entry` lies.
+  /// Whether `number` is a leaf and `key` strictly between its first and its last: such a key belongs
+  /// there, whatever has changed since the leaf was found.
+  @inline(__always)
+  private func isInside(_ number: UInt32, _ key: SortKey) -> Bool {
+    if !leaves.contains(number) { return false }
+    let node = leaf(number)
+    let count = node.count
+    return count > 0 && node.key(at: 0) < key && key < node.key(at: count &- 1)
+  }
+
+  /// The leaf into whose range `entry` lies, and its bounds.
   @inline(never)
-  private mutating func descend(to entry: ListEntry, tally: inout some VisitTally) {
+  func finger(to entry: ListEntry, tally: inout some VisitTally) -> Finger {
     var number = root
     var level = height
     var low = SortKey(.min)
@@ -63,7 +93,7 @@ extension CountedTree {
       number = node.child(at: slot)
       level &-= 1
     }
-    finger = Finger(leaf: number, low: low, high: high)
+    return Finger(leaf: number, low: low, high: high)
   }
 
   /// Adds 1 or -1 to the counts on the way from a leaf to the root, and mends slot hints.
@@ -88,11 +118,10 @@ extension CountedTree {
 
   // MARK: - Splits
 
-  /// Splits the full finger leaf; returns the leaf and the slot where the insert at `slot` goes now.
+  /// Splits a full leaf; returns the leaf and the slot where the insert at `slot` goes now.
   ///
-  /// At the ends of the list, where feeds grow, the inner half stays nearly full.
-  ///
-  /// MEASURED: halving there instead costs a third of the leaves of a list that grows at its head.
+  /// At the ends of the list, where feeds grow, the inner half stays nearly full: halves would stay
+  /// halves behind a growing end.
   @inline(never)
   private mutating func split(_ number: UInt32, slot: Int) -> (leaf: UInt32, slot: Int) {
     leaves.reserve(1)
@@ -120,13 +149,16 @@ extension CountedTree {
     link(
       right, after: number, level: 0, separator: separator,
       leftCount: node.count, rightCount: rightNode.count)
-    if slot > kept {
-      finger.leaf = right
-      finger.low = separator.key
-      return (right, slot - kept)
+    if otherFinger.leaf == number { otherFinger = Finger() }
+    let goesRight = slot > kept
+    if finger.leaf == number {
+      // The part of the leaf where nothing is inserted now keeps a finger too.
+      otherFinger =
+        goesRight ? finger.left(of: separator.key) : finger.right(of: separator.key, in: right)
+      finger =
+        goesRight ? finger.right(of: separator.key, in: right) : finger.left(of: separator.key)
     }
-    finger.high = separator.key
-    return (number, slot)
+    return goesRight ? (right, slot - kept) : (number, slot)
   }
 
   /// Tells the table that the ids in `slots` of a leaf have come there from another.

@@ -14,7 +14,8 @@ extension CountedTree {
     precondition(walk.leaves == leaves.nodeCount, "index invariant 1: leaves")
     precondition(walk.inners == inners.nodeCount, "index invariant 1: inner nodes")
     precondition(table.count == count, "index invariant 8: table")
-    checkFinger()
+    check(finger)
+    check(otherFinger)
   }
 
   private struct Walk {
@@ -42,6 +43,9 @@ extension CountedTree {
       let childHeader = header(child, level: level - 1)
       precondition(childHeader.parent == number, "index invariant 4: parent")
       precondition(childHeader.slotHint < Shape.fanOut, "index invariant 4: hint")
+      precondition(
+        slot == 0 || level == 1 || inner(child).separator(at: 0) == node.separator(at: slot),
+        "index invariant 6: separator of slot 0")
       let before = walk.entries
       check(
         child, level: level - 1, low: slot == 0 ? low : node.separator(at: slot),
@@ -85,13 +89,13 @@ extension CountedTree {
     walk.previousLeaf = number
   }
 
-  private func checkFinger() {
+  private func check(_ finger: Finger) {
     guard finger.low < finger.high else { return }
     var tally = NoTally()
     for id in [UInt64.min, .max] {
       for key in [finger.low.rawValue &+ 1, finger.high.rawValue &- 1] {
         let entry = ListEntry(key: SortKey(key), id: ItemID(id))
-        guard finger.low < entry.key && entry.key < finger.high else { continue }
+        guard finger.covers(entry.key) else { continue }
         precondition(
           leafAndRank(for: entry, tally: &tally).leaf == finger.leaf, "index invariant 10: finger")
       }

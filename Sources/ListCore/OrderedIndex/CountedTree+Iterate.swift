@@ -1,10 +1,10 @@
 extension CountedTree {
   /// Calls `body` with stretches of keys and ids of one leaf each, `limit` entries from a rank on.
   @inline(__always)
-  func forEachRun<Failure: Error>(
+  func forEachRun(
     fromRank rank: Int, limit: Int,
-    _ body: (UnsafeBufferPointer<SortKey>, UnsafeBufferPointer<ItemID>) throws(Failure) -> Bool
-  ) throws(Failure) {
+    _ body: (UnsafeBufferPointer<SortKey>, UnsafeBufferPointer<ItemID>) -> Bool
+  ) {
     if rank == count || limit == 0 { return }
     var tally = NoTally()
     var (number, slot) = locate(rank: rank, tally: &tally)
@@ -12,7 +12,7 @@ extension CountedTree {
     while true {
       let node = leaf(number)
       let slots = slot..<Swift.min(node.count, slot + rest)
-      if try unsafe !body(node.keys(slots), node.ids(slots)) { return }
+      if unsafe !body(node.keys(slots), node.ids(slots)) { return }
       rest -= slots.count
       number = node.header.next
       slot = 0
@@ -22,10 +22,10 @@ extension CountedTree {
 
   /// As `forEachRun`, towards the head: each stretch ends where the one before began.
   @inline(__always)
-  func forEachRunReversed<Failure: Error>(
+  func forEachRunReversed(
     fromRank rank: Int, limit: Int,
-    _ body: (UnsafeBufferPointer<SortKey>, UnsafeBufferPointer<ItemID>) throws(Failure) -> Bool
-  ) throws(Failure) {
+    _ body: (UnsafeBufferPointer<SortKey>, UnsafeBufferPointer<ItemID>) -> Bool
+  ) {
     if limit == 0 { return }
     var tally = NoTally()
     var (number, slot) = locate(rank: rank, tally: &tally)
@@ -33,7 +33,7 @@ extension CountedTree {
     while true {
       let node = leaf(number)
       let slots = Swift.max(0, slot + 1 - rest)..<(slot + 1)
-      if try unsafe !body(node.keys(slots), node.ids(slots)) { return }
+      if unsafe !body(node.keys(slots), node.ids(slots)) { return }
       rest -= slots.count
       number = node.header.previous
       if rest == 0 || number == noNode { return }

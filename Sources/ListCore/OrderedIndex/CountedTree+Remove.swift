@@ -4,10 +4,16 @@ extension CountedTree {
   mutating func remove(_ id: ItemID, tally: inout some VisitTally) -> ListEntry? {
     guard let found = location(of: id, tally: &tally) else { return nil }
     let entry = leaf(found.leaf).entry(at: found.slot)
+    remove(at: found, tally: &tally)
+    return entry
+  }
+
+  /// Removes the id in a place.
+  @inline(__always)
+  mutating func remove(at found: Location, tally: inout some VisitTally) {
     table.erase(found.place)
     takeOut(leaf: found.leaf, slot: found.slot, tally: &tally)
     count &-= 1
-    return entry
   }
 
   /// Takes an entry out of its leaf; the table is the caller's.
@@ -43,7 +49,7 @@ extension CountedTree {
     let leftSlot = siblingSlot(of: slot, in: node)
     let total = node.entryCount(at: leftSlot) + node.entryCount(at: leftSlot + 1)
     if header.count >= Shape.leafMinimum, total > Shape.leafCapacity * 3 / 4 { return }
-    finger = Finger()
+    forgetFingers()
     if header.count == 0 || total <= Shape.leafMergeLimit || total < 2 * Shape.leafMinimum {
       mergeLeaves(leftSlot, of: parent)
       rebalanceInner(parent)
@@ -186,7 +192,6 @@ extension CountedTree {
     let leftNode = inner(left)
     let rightNode = inner(right)
     let oldCount = leftNode.count
-    rightNode.setSeparator(node.separator(at: leftSlot + 1), at: 0)
     rightNode.moveFront(rightNode.count, toEndOf: leftNode)
     adoptChildren(of: left, slots: oldCount..<leftNode.count, level: level)
     node.setEntryCount(
@@ -206,7 +211,6 @@ extension CountedTree {
     let rightNode = inner(right)
     let oldLeft = leftNode.count
     let newLeft = (oldLeft + rightNode.count) / 2
-    rightNode.setSeparator(node.separator(at: leftSlot + 1), at: 0)
     if newLeft < oldLeft {
       leftNode.moveEnd(from: newLeft, toFrontOf: rightNode)
     } else {

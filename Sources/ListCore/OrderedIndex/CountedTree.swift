@@ -11,11 +11,12 @@
 /// 3. An inner node has `innerMinimum...fanOut` children, the root at least 2.
 /// 4. Every node's parent has it as a child; hints are below `fanOut`.
 /// 5. The count beside a child is the number of entries below it; `count` is that of the root.
-/// 6. Entries left of a separator are below it, the others are not.
+/// 6. Entries left of a separator are below it, the others are not. The separator of an inner node's
+///    slot 0 is that of the node itself in its parent; along the left edge it is never read.
 /// 7. `next` and `previous` run through all leaves in order.
 /// 8. The table has, for every entry, one (tag, leaf) and no other.
 /// 9. A fingerprint is that of the id in the same slot.
-/// 10. The finger, if set, is a leaf, and all entries whose key is strictly between its bounds
+/// 10. A finger, if set, is a leaf, and all entries whose key is strictly between its bounds
 ///     belong into it.
 struct CountedTree<Shape: TreeShape>: ~Copyable {
   /// The leaf of the last insert, and the keys between which the next one goes there too.
@@ -23,6 +24,18 @@ struct CountedTree<Shape: TreeShape>: ~Copyable {
     var leaf: UInt32 = noNode
     var low = SortKey(.max)
     var high = SortKey(.min)
+
+    /// Whether every entry with `key` belongs into the leaf.
+    @inline(__always) func covers(_ key: SortKey) -> Bool { low < key && key < high }
+
+    /// What is left of the finger after its leaf was split at `key`.
+    func left(of key: SortKey) -> Finger {
+      Finger(leaf: leaf, low: low, high: Swift.min(high, key))
+    }
+    /// The finger of the leaf that a split at `key` made.
+    func right(of key: SortKey, in right: UInt32) -> Finger {
+      Finger(leaf: right, low: Swift.max(low, key), high: high)
+    }
   }
 
   /// Where an id is: its place in the table, its leaf, its slot there.
@@ -38,7 +51,9 @@ struct CountedTree<Shape: TreeShape>: ~Copyable {
   var root: UInt32
   var height = 0
   var count = 0
+  /// The leaf of the last insert, and one before that: a growing end is often two leaves wide.
   var finger = Finger()
+  var otherFinger = Finger()
   /// Takes what a batch reads ahead, so that the reads are not optimised away.
   var readAhead: UInt32 = 0
 
@@ -74,13 +89,19 @@ struct CountedTree<Shape: TreeShape>: ~Copyable {
     return number
   }
 
+  /// Forgets the fingers, whose leaves may change their numbers or ranges.
+  mutating func forgetFingers() {
+    finger = Finger()
+    otherFinger = Finger()
+  }
+
   mutating func removeAll() {
     leaves.removeAll()
     inners.removeAll()
     table.removeAll()
     count = 0
     height = 0
-    finger = Finger()
+    forgetFingers()
     root = appendLeaf()
   }
 }

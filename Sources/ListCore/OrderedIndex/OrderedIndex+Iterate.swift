@@ -4,17 +4,16 @@ extension OrderedIndex {
   /// - Parameters:
   ///   - rank: In `0...count`. Traps otherwise.
   ///   - body: Returns whether to go on.
-  /// - Throws: What `body` throws.
   /// - Complexity: O(log n + entries visited).
-  public func forEach<Failure: Error>(
-    fromRank rank: Int = 0, _ body: (ListEntry) throws(Failure) -> Bool
-  ) throws(Failure) {
+  public func forEach(
+    fromRank rank: Int = 0, _ body: (ListEntry) -> Bool
+  ) {
     precondition(rank >= 0 && rank <= tree.count, "rank out of range")
-    try unsafe tree.forEachRun(fromRank: rank, limit: .max - 256) {
-      (keys, ids) throws(Failure) -> Bool in
+    unsafe tree.forEachRun(fromRank: rank, limit: .max - 256) {
+      (keys, ids) -> Bool in
       for slot in 0..<keys.count {
         // SAFETY: both stretches have `keys.count` elements.
-        if try !body(ListEntry(key: unsafe keys[slot], id: unsafe ids[slot])) { return false }
+        if !body(ListEntry(key: unsafe keys[slot], id: unsafe ids[slot])) { return false }
       }
       return true
     }
@@ -25,12 +24,11 @@ extension OrderedIndex {
   /// - Parameters:
   ///   - entry: Need not be in the list.
   ///   - body: Returns whether to go on.
-  /// - Throws: What `body` throws.
   /// - Complexity: O(log n + entries visited).
-  public func forEach<Failure: Error>(
-    from entry: ListEntry, _ body: (ListEntry) throws(Failure) -> Bool
-  ) throws(Failure) {
-    try forEach(fromRank: firstRank(atOrAfter: entry), body)
+  public func forEach(
+    from entry: ListEntry, _ body: (ListEntry) -> Bool
+  ) {
+    forEach(fromRank: firstRank(atOrAfter: entry), body)
   }
 
   /// Calls `body` with the entry at a rank and those before it, descending, until it returns false.
@@ -38,19 +36,18 @@ extension OrderedIndex {
   /// - Parameters:
   ///   - rank: In `0..<count`. Traps otherwise.
   ///   - body: Returns whether to go on.
-  /// - Throws: What `body` throws.
   /// - Complexity: O(log n + entries visited).
-  public func forEachReversed<Failure: Error>(
-    fromRank rank: Int, _ body: (ListEntry) throws(Failure) -> Bool
-  ) throws(Failure) {
+  public func forEachReversed(
+    fromRank rank: Int, _ body: (ListEntry) -> Bool
+  ) {
     precondition(rank >= 0 && rank < tree.count, "rank out of range")
-    try unsafe tree.forEachRunReversed(fromRank: rank, limit: .max) {
-      (keys, ids) throws(Failure) -> Bool in
+    unsafe tree.forEachRunReversed(fromRank: rank, limit: .max) {
+      (keys, ids) -> Bool in
       var slot = keys.count
       while slot > 0 {
         slot -= 1
         // SAFETY: both stretches have `keys.count` elements.
-        if try !body(ListEntry(key: unsafe keys[slot], id: unsafe ids[slot])) { return false }
+        if !body(ListEntry(key: unsafe keys[slot], id: unsafe ids[slot])) { return false }
       }
       return true
     }
@@ -61,13 +58,12 @@ extension OrderedIndex {
   /// - Parameters:
   ///   - entry: Need not be in the list; is not visited itself.
   ///   - body: Returns whether to go on.
-  /// - Throws: What `body` throws.
   /// - Complexity: O(log n + entries visited).
-  public func forEachReversed<Failure: Error>(
-    before entry: ListEntry, _ body: (ListEntry) throws(Failure) -> Bool
-  ) throws(Failure) {
+  public func forEachReversed(
+    before entry: ListEntry, _ body: (ListEntry) -> Bool
+  ) {
     let rank = firstRank(atOrAfter: entry)
-    if rank > 0 { try forEachReversed(fromRank: rank - 1, body) }
+    if rank > 0 { forEachReversed(fromRank: rank - 1, body) }
   }
 
   /// Calls `body` with stretches of entries, keys and ids apart, in order and without copying.
@@ -78,17 +74,16 @@ extension OrderedIndex {
   ///   - rank: In `0...count`. Traps otherwise.
   ///   - limit: The most entries to visit, 0 or more.
   ///   - body: Gets as many keys as ids.
-  /// - Throws: What `body` throws.
   /// - Complexity: O(log n + leaves visited).
-  public func forEachRun<Failure: Error>(
-    fromRank rank: Int, limit: Int, _ body: (Span<SortKey>, Span<ItemID>) throws(Failure) -> Void
-  ) throws(Failure) {
+  public func forEachRun(
+    fromRank rank: Int, limit: Int, _ body: (Span<SortKey>, Span<ItemID>) -> Void
+  ) {
     precondition(rank >= 0 && rank <= tree.count, "rank out of range")
     precondition(limit >= 0, "limit negative")
     let limit = Swift.min(limit, tree.count - rank)
-    try unsafe tree.forEachRun(fromRank: rank, limit: limit) {
-      (keys, ids) throws(Failure) -> Bool in
-      try body(unsafe Span(_unsafeElements: keys), unsafe Span(_unsafeElements: ids))
+    unsafe tree.forEachRun(fromRank: rank, limit: limit) {
+      (keys, ids) -> Bool in
+      body(unsafe Span(_unsafeElements: keys), unsafe Span(_unsafeElements: ids))
       return true
     }
   }

@@ -12,7 +12,7 @@ struct InnerLayout<Shape: TreeShape>: SlabLayout {
 
 /// An inner node: up to `fanOut` children, how many entries are below each, and separators.
 ///
-/// Entries below the separator of a slot are left of the slot's child. That of slot 0 is never read.
+/// Entries below the separator of a slot are left of the slot's child. Searches skip that of slot 0.
 ///
 /// A view of a node's bytes; valid until its slab moves or removes the node.
 @safe
@@ -113,7 +113,7 @@ struct TreeInner<Shape: TreeShape> {
 
   /// The slot of the child in whose range `entry` lies.
   @inline(__always) func slot(for entry: ListEntry) -> Int {
-    // SAFETY: the first `count` keys and ids are initialised; slot 0 is never read.
+    // SAFETY: the first `count` keys and ids are initialised; the search skips slot 0.
     let slot = unsafe BranchFree.lastAtMost(entry.key, in: keyArray, count: count)
     if unsafe slot > 0 && keyArray[slot].rawValue == entry.key.rawValue
       && idArray[slot].rawValue > entry.id.rawValue

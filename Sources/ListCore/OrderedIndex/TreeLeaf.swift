@@ -5,6 +5,7 @@ struct LeafLayout<Shape: TreeShape>: SlabLayout {
   @inline(__always) static var idsByteOffset: Int { keysByteOffset + Shape.leafCapacity * 8 }
   @inline(__always) var nodeBytes: Int { (Self.idsByteOffset + Shape.leafCapacity * 8 + 63) & ~63 }
   @inline(__always) var nodesPerChunk: Int { Swift.max(1, Shape.leafChunkBytes / nodeBytes) }
+  @inline(__always) var chunksPerBlock: Int { 8 }
   @inline(__always) var slotBits: UInt32 { Self.slotBits(for: nodesPerChunk) }
 }
 
@@ -77,6 +78,20 @@ struct TreeLeaf<Shape: TreeShape> {
   @inline(__always) var lastFingerprint: UInt8 {
     // SAFETY: all fingerprints are initialised.
     unsafe fingerprints[Shape.leafCapacity - 1]
+  }
+
+  /// Something of the lines that an insert or a removal at `slot` moves, to bring them into the cache.
+  @inline(__always) func touched(from slot: Int) -> UInt32 {
+    let last = count &- 1
+    var sum: UInt64 = 0
+    var place = slot
+    // SAFETY: places are below the count, but for an empty leaf's, which has all its bytes.
+    while place < last {
+      unsafe sum ^= UInt64(bitPattern: keyArray[place].rawValue) ^ idArray[place].rawValue
+      place &+= 8
+    }
+    unsafe sum ^= UInt64(bitPattern: keyArray[last].rawValue) ^ idArray[last].rawValue
+    return UInt32(truncatingIfNeeded: sum)
   }
 
   // MARK: - Search

@@ -53,5 +53,5 @@ struct CountingTally: VisitTally {
 
 /// How many operations' memory is read ahead together.
 enum IndexBatch {
-  @inline(__always) static var size: Int { 16 }
+  @inline(__always) static var size: Int { 32 }
 }

@@ -92,19 +92,21 @@ public struct PageMerge: ~Copyable {
     var report = Report()
     var places = PlaceRange()
     var tally = NoTally()
-    var start = 0
-    while start < rows.count {
-      let end = Swift.min(start + IndexBatch.size, rows.count)
-      // SAFETY: all row numbers are below `rows.count`, here and below.
-      index.tree.readAhead ^= index.tree.touched(end - start) { unsafe rows[start + $0].entry.id }
-      for row in start..<end {
-        let entry = unsafe rows[row].entry
-        let repeats = unsafe seen.insert(row: row, of: rows)
-        let placed = index.tree.upsert(entry, tally: &tally)
-        places.add(entry)
-        report.count(placed, isNewer: false, repeats: repeats)
+    BatchPlan.withPlan { plan in
+      var start = 0
+      while start < rows.count {
+        let count = Swift.min(IndexBatch.size, rows.count - start)
+        // SAFETY: all row numbers are below `rows.count`, here and below.
+        index.tree.planUpserts(count, plan) { unsafe rows[start + $0].entry }
+        for step in 0..<count {
+          let entry = unsafe rows[start + step].entry
+          let repeats = unsafe seen.insert(row: start + step, of: rows)
+          let placed = index.tree.upsert(entry, plan[step], tally: &tally)
+          places.add(entry)
+          report.count(placed, isNewer: false, repeats: repeats)
+        }
+        start += count
       }
-      start = end
     }
     report.ranks = places.ranks(in: index)
     return report
@@ -118,31 +120,32 @@ public struct PageMerge: ~Copyable {
     var report = Report()
     var places = PlaceRange()
     var tally = NoTally()
-    var start = 0
-    while start < rows.count {
-      let end = Swift.min(start + IndexBatch.size, rows.count)
-      // SAFETY: all row numbers are below `rows.count`, here and below.
-      index.tree.readAhead ^=
-        index.tree.touched(end - start) { unsafe rows[start + $0].entry.id }
-        ^ store.touched(end - start) { unsafe rows[start + $0].entry.id }
-      for row in start..<end {
-        let record = unsafe rows[row]
-        let repeats = unsafe seen.insert(row: row, of: rows)
-        let textStart = Int(record.textByteOffset)
-        let textEnd = textStart + Int(record.textByteCount)
-        precondition(textEnd <= text.count, "row text outside the page's")
-        let stored = unsafe store.upsert(
-          record.entry.id, version: record.version,
-          text: UnsafeBufferPointer(rebasing: text[textStart..<textEnd]))
-        if stored == .stale {
-          if repeats { report.repeatedInPage += 1 } else { report.stale += 1 }
-          continue
+    BatchPlan.withPlan { plan in
+      var start = 0
+      while start < rows.count {
+        let count = Swift.min(IndexBatch.size, rows.count - start)
+        // SAFETY: all row numbers are below `rows.count`, here and below.
+        index.tree.planUpserts(count, plan) { unsafe rows[start + $0].entry }
+        index.tree.readAhead ^= store.touched(count) { unsafe rows[start + $0].entry.id }
+        for step in 0..<count {
+          let record = unsafe rows[start + step]
+          let repeats = unsafe seen.insert(row: start + step, of: rows)
+          let textStart = Int(record.textByteOffset)
+          let textEnd = textStart + Int(record.textByteCount)
+          precondition(textEnd <= text.count, "row text outside the page's")
+          let stored = unsafe store.upsert(
+            record.entry.id, version: record.version,
+            text: UnsafeBufferPointer(rebasing: text[textStart..<textEnd]))
+          if stored == .stale {
+            if repeats { report.repeatedInPage += 1 } else { report.stale += 1 }
+            continue
+          }
+          let placed = index.tree.upsert(record.entry, plan[step], tally: &tally)
+          places.add(record.entry)
+          report.count(placed, isNewer: stored == .updated, repeats: repeats)
         }
-        let placed = index.tree.upsert(record.entry, tally: &tally)
-        places.add(record.entry)
-        report.count(placed, isNewer: stored == .updated, repeats: repeats)
+        start += count
       }
-      start = end
     }
     report.ranks = places.ranks(in: index)
     return report

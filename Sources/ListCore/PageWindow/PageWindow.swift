@@ -98,7 +98,7 @@ public struct PageWindow: ~Copyable {
       throw ListCoreError(
         code: .budgetTooSmall,
         description: "a budget of \(budgetBytes) bytes does not hold two pages of \(slabBytes) "
-          + "bytes; give about \(slabBytes * 5 / 2 + 1024) or fewer rows per page")
+          + "bytes; give about \(slabBytes * 3 + 1024) or fewer rows per page")
     }
     arena = PageArena(
       budgetBytes: budgetBytes, slabCount: slabs, slabBytes: slabBytes, rowsPerPage: rowsPerPage)

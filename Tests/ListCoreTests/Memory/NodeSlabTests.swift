@@ -5,14 +5,18 @@ import Testing
 @Suite struct NodeSlabTests {
   struct Layout: SlabLayout {
     var nodesPerChunk: Int
+    var chunksPerBlock: Int
     var nodeBytes: Int { 64 }
     var slotBits: UInt32 { Self.slotBits(for: nodesPerChunk) }
   }
 
-  @Test(arguments: [1, 2, 3, 5, 8, 100])
-  func nodesKeepTheirContentWhileTheSlabGrowsAndShrinks(nodesPerChunk: Int) {
+  @Test(arguments: [(1, 1), (2, 3), (3, 1), (5, 8), (8, 2), (100, 1)])
+  func nodesKeepTheirContentWhileTheSlabGrowsAndShrinks(
+    nodesPerChunk: Int, chunksPerBlock: Int
+  ) {
     var random = TestRandom(state: ModelRun.seed("NodeSlab, \(nodesPerChunk)"))
-    var slab = NodeSlab(layout: Layout(nodesPerChunk: nodesPerChunk))
+    var slab = NodeSlab(
+      layout: Layout(nodesPerChunk: nodesPerChunk, chunksPerBlock: chunksPerBlock))
     let empty = slab.byteCount
     var model: [UInt64] = []
     for operation in 1...2000 {
@@ -44,7 +48,7 @@ import Testing
   }
 
   @Test func aReserveLetsAppendsMoveNothing() {
-    var slab = NodeSlab(layout: Layout(nodesPerChunk: 64))
+    var slab = NodeSlab(layout: Layout(nodesPerChunk: 64, chunksPerBlock: 2))
     let first = slab.append()
     slab.reserve(40)
     let capacity = slab.capacity

@@ -53,7 +53,8 @@ struct OrderModel {
   struct Draw: CustomTestStringConvertible, Sendable {
     var name: String
     var id: @Sendable (inout TestRandom) -> ItemID
-    var key: @Sendable (inout TestRandom) -> SortKey
+    /// Gets the number of the operation too.
+    var key: @Sendable (inout TestRandom, Int) -> SortKey
     var testDescription: String { name }
 
     static var all: [Draw] {
@@ -63,25 +64,23 @@ struct OrderModel {
       return [
         Draw(
           name: "few ids, few keys", id: { ItemID(UInt64($0.below(60))) },
-          key: { SortKey(Int64($0.below(40))) }),
+          key: { random, _ in SortKey(Int64(random.below(40))) }),
         Draw(
           name: "many ids, wide keys", id: { ItemID(UInt64($0.below(900)) &* 0x1234_5678_9ABC) },
-          key: { SortKey(Int64(bitPattern: $0.next())) }),
+          key: { random, _ in SortKey(Int64(bitPattern: random.next())) }),
         Draw(
-          name: "all keys equal", id: { ItemID(UInt64($0.below(500))) }, key: { _ in SortKey(7) }),
+          name: "all keys equal", id: { ItemID(UInt64($0.below(500))) }, key: { _, _ in SortKey(7) }
+        ),
         Draw(
           name: "keys at their extremes",
           id: { ItemID($0.below(2) == 0 ? .max : UInt64($0.below(300))) },
-          key: { SortKey(extremes[$0.below(extremes.count)]) }),
+          key: { random, _ in SortKey(extremes[random.below(extremes.count)]) }),
         Draw(
           name: "ids of one tag", id: { ItemID((77 << 32 | UInt64($0.below(200))) &* inverse) },
-          key: { SortKey(Int64($0.below(1000))) }),
+          key: { random, _ in SortKey(Int64(random.below(1000))) }),
         Draw(
           name: "growing at the head", id: { ItemID(UInt64($0.below(700))) },
-          key: {
-            $0.state &+= 1
-            return SortKey(Int64($0.state >> 40 & 0x3FF) * 64 + Int64($0.below(64)))
-          }),
+          key: { random, operation in SortKey(Int64(operation * 4 - random.below(64))) }),
       ]
     }
 
@@ -123,11 +122,13 @@ struct OrderModel {
       if random.below(10) < (growing ? 2 : 8) {
         #expect(tree.remove(id, tally: &tally) == model.remove(id))
       } else {
-        let entry = ListEntry(key: draw.key(&random), id: id)
+        let entry = ListEntry(key: draw.key(&random, operation), id: id)
         #expect(tree.upsert(entry, tally: &tally) == model.upsert(entry))
       }
       #expect(tree.count == model.entries.count)
-      compare(tree, model, probe: draw.id(&random), key: draw.key(&random), random: &random)
+      compare(
+        tree, model, probe: draw.id(&random), key: draw.key(&random, operation),
+        random: &random)
       if operation % checkEvery == 0 {
         tree.checkInvariants()
         compareAll(tree, model)

@@ -172,4 +172,20 @@ import Testing
       #expect(error.description.contains("give about"))
     }
   }
+
+  @Test func theAdvisedBudgetHoldsTwoPages() throws {
+    for textBytes in stride(from: 0, to: 40_000, by: 173) {
+      do {
+        _ = try PageWindow(budgetBytes: 1, rowsPerPage: 7, textBytesPerPage: textBytes)
+        Issue.record("a window of one byte")
+      } catch {
+        let words = error.description.split(separator: " ")
+        let advice = words.firstIndex(of: "about").flatMap { Int(words[$0 + 1]) }
+        let budget = try #require(advice)
+        let window = try PageWindow(
+          budgetBytes: budget, rowsPerPage: 7, textBytesPerPage: textBytes)
+        #expect(window.pageCapacity >= 2 && window.byteCount <= budget)
+      }
+    }
+  }
 }
