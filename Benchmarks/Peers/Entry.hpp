@@ -17,13 +17,24 @@ namespace peers {
 
 __extension__ typedef __int128 WideInteger;
 
-/// One 128-bit comparison without a branch: the strongest form for every peer (Source: shared/peers/yard.hpp).
+/// An entry as one number in list order (Source: shared/peers/yard.hpp).
 inline WideInteger wide(const PeerEntry &entry) {
   return static_cast<WideInteger>(entry.key) << 64 | entry.id;
 }
 
+/// One 128-bit comparison without a branch: the strongest form for arrays, B-trees and Boost.
 struct EntryOrder {
   bool operator()(const PeerEntry &left, const PeerEntry &right) const { return wide(left) < wide(right); }
+};
+
+/// The key first, then a branch that is seldom taken.
+///
+/// MEASURED: with clang, upserts into 10^4 entries of `std::set` cost 155 ns instead of 175, of pb_ds 330 instead of
+/// 375; absl::btree_set and page merges into Boost's tree become slower.
+struct KeyFirstOrder {
+  bool operator()(const PeerEntry &left, const PeerEntry &right) const {
+    return left.key < right.key || (left.key == right.key && left.id < right.id);
+  }
 };
 
 inline bool isSame(const PeerEntry &left, const PeerEntry &right) { return wide(left) == wide(right); }

@@ -68,15 +68,12 @@ template <class List> class OrderedPeer : public ListPeer<List> {
 
  private:
   template <class Position> uint64_t sumOfIds(Position at, size_t length) const {
-    auto end = list.end();
-    if constexpr (std::random_access_iterator<Position>) {
-      // The end is known, so the compiler unrolls the loop: 3 times faster.
-      end = at + std::min<size_t>(length, end - at);
-      length = SIZE_MAX;
-    }
+    const auto end = list.end();
     uint64_t sum = 0;
     if constexpr (std::random_access_iterator<Position>) {
-      for (; at != end; ++at) sum += List::entry(*at).id;
+      // The compiler unrolls a loop over a known range: 3 times faster.
+      const auto last = at + std::min<size_t>(length, end - at);
+      for (; at != last; ++at) sum += List::entry(*at).id;
     } else {
       for (; length > 0 && at != end; ++at, --length) sum += List::entry(*at).id;
     }

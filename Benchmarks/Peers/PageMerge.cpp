@@ -31,7 +31,7 @@ using Run = std::span<const PeerEntry>;
 
 struct StandardUnion {
   static PeerEntry *unite(Run first, Run second, PeerEntry *result) {
-    return std::set_union(first.begin(), first.end(), second.begin(), second.end(), result, EntryOrder());
+    return std::set_union(first.begin(), first.end(), second.begin(), second.end(), result, KeyFirstOrder());
   }
 };
 

@@ -26,7 +26,7 @@ namespace peers {
 
 /// `std::set`: the table holds iterators, a moved node is used again.
 class StdSetSequence {
-  using Set = std::set<PeerEntry, EntryOrder>;
+  using Set = std::set<PeerEntry, KeyFirstOrder>;
   Set set;
 
  public:
@@ -96,7 +96,7 @@ using BtreeSequence = Absent<AbseilAbsent>;
 #if PEERS_HAVE_PB_DS
 /// libstdc++'s order-statistics tree: ranks, but no hints.
 class OrderStatisticsSequence {
-  using Set = __gnu_pbds::tree<PeerEntry, __gnu_pbds::null_type, EntryOrder, __gnu_pbds::rb_tree_tag,
+  using Set = __gnu_pbds::tree<PeerEntry, __gnu_pbds::null_type, KeyFirstOrder, __gnu_pbds::rb_tree_tag,
                                __gnu_pbds::tree_order_statistics_node_update>;
   Set set;
 
