@@ -1,2 +1,14 @@
 #pragma once
 #include <sqlite3.h>
+
+// SQLITE_TRANSIENT is a cast that Swift cannot import. SQLite copies the bytes.
+static inline int longlist_sqlite3_bind_text(
+    sqlite3_stmt *statement, int index, const void *bytes, sqlite3_uint64 count) {
+  return sqlite3_bind_text64(
+      statement, index, bytes ? (const char *)bytes : "", count, SQLITE_TRANSIENT, SQLITE_UTF8);
+}
+
+static inline int longlist_sqlite3_bind_blob(
+    sqlite3_stmt *statement, int index, const void *bytes, sqlite3_uint64 count) {
+  return sqlite3_bind_blob64(statement, index, bytes ? bytes : "", count, SQLITE_TRANSIENT);
+}

@@ -1,0 +1,67 @@
+import BenchHarness
+import ListCore
+import Workload
+
+extension DedupeMerges {
+  /// Two long runs of one list that overlap in half: a stored list and a fetched one.
+  private struct RunScript {
+    var first: [ListEntry] = []
+    var second: [ListEntry] = []
+    var expected: [ListEntry]
+
+    /// Rows by turns of eight: in the first run, in both, in the second, in both.
+    init(_ source: WorkloadSource, _ run: Run) throws {
+      var workload = try Workload(source)
+      try workload.play(scratchFolder: run.scratchFolder)
+      expected = workload.entries
+      for (rank, entry) in expected.enumerated() {
+        let turn = rank / 8 % 4
+        if turn != 2 { first.append(entry) }
+        if turn != 0 { second.append(entry) }
+      }
+    }
+
+    /// How often the merge is repeated, so that short runs fill a region that a clock can measure.
+    var rounds: Int { max(1, 400_000 / max(1, first.count + second.count)) }
+    var operations: Int { max(1, first.count + second.count) * rounds }
+  }
+
+  /// The union of two ascending runs by (key, id).
+  static func mergeRuns(_ source: WorkloadSource, _ run: Run) throws {
+    let script = try RunScript(source, run)
+    run.baseline()
+    var output = [ListEntry](
+      repeating: ListEntry(key: 0, id: 0), count: script.first.count + script.second.count)
+    var count = 0
+    run.measure(operations: script.operations) {
+      for _ in 0..<script.rounds {
+        var span = output.mutableSpan
+        count = PageMerge.union(script.first.span, script.second.span, into: &span)
+      }
+    }
+    run.checkpoint("runs merged")
+    try run.expect(
+      output[..<count].elementsEqual(script.expected), "the union differs from the model's")
+  }
+
+  /// The same by `Set` + filter + append + sort.
+  static func paginateRuns(_ source: WorkloadSource, _ run: Run) throws {
+    let script = try RunScript(source, run)
+    let rows = script.second.map { AppPaginator.Row(id: $0.id, key: $0.key, version: 1) }
+    run.baseline()
+    var shown = rows
+    run.measure(operations: script.operations) {
+      for _ in 0..<script.rounds {
+        shown = rows
+        let ids = Set(shown.map(\.id))
+        shown += script.first.filter { !ids.contains($0.id) }
+          .map { AppPaginator.Row(id: $0.id, key: $0.key, version: 1) }
+        shown.sort { ($0.key, $0.id) < ($1.key, $1.id) }
+      }
+    }
+    run.checkpoint("runs merged")
+    try run.expect(
+      shown.map { ListEntry(key: $0.key, id: $0.id) } == script.expected,
+      "the paginator's rows differ from the model's")
+  }
+}

@@ -1,0 +1,145 @@
+import BenchHarness
+import ListCore
+import Workload
+
+extension OrderedUpserts {
+  /// The list's items by id, with their titles, written and read as the events ask for.
+  static func store(_ source: WorkloadSource) -> [BenchmarkCase] {
+    [
+      makeCase("store", "ItemStore", source, budgetBytes: 400 * source.items + (1 << 20)) {
+        try storeItems(source, $0)
+      },
+      makeCase("store", "Dictionary", source, isReference: true) {
+        try storeInDictionary(source, $0)
+      },
+    ]
+  }
+
+  /// The events of a list with the titles they bring, and what the store must hold afterwards.
+  private struct StoreScript {
+    var rows = Page()
+    var changes: [Change] = []
+    var changeRows = Page()
+    var expected: Model
+    /// UTF-8 bytes of all titles at the end.
+    var expectedTextBytes = 0
+
+    init(_ source: WorkloadSource, _ run: Run) throws {
+      let workload = try Workload(source, changeLimit: 200_000)
+      workload.fill(&rows, with: workload.rows)
+      changes = workload.changes
+      let written = changes.map {
+        Workload.Row(entry: ListEntry(key: $0.key, id: $0.id), version: $0.version)
+      }
+      workload.fill(&changeRows, with: written)
+      expected = try workload.outcome(scratchFolder: run.scratchFolder)
+      var titles = Page()
+      workload.fill(&titles, with: expected)
+      expectedTextBytes = titles.text.count
+      if changes.isEmpty {
+        // A list without changes is written a second time: every row is a repeat.
+        changes = rows.rows.enumerated().map { offset, row in
+          Change(
+            sequence: UInt64(offset + 1), operation: .update, id: row.entry.id, key: row.entry.key,
+            version: row.version)
+        }
+        changeRows = rows
+      }
+    }
+  }
+
+  private static func storeItems(_ source: WorkloadSource, _ run: Run) throws {
+    let script = try StoreScript(source, run)
+    run.baseline()
+    var store = ItemStore()
+    insert(script.rows, into: &store)
+    run.checkpoint("list stored")
+    var textBytes = 0
+    run.measure(operations: script.changes.count) {
+      for position in script.changes.indices {
+        let change = script.changes[position]
+        if change.operation == .delete {
+          store.remove(change.id)
+        } else {
+          let row = script.changeRows.rows[position]
+          let start = Int(row.textByteOffset)
+          let text = script.changeRows.text.span.extracting(start..<start + Int(row.textByteCount))
+          store.upsert(change.id, version: change.version, text: text)
+          textBytes &+= store.withText(of: change.id) { $0.count } ?? 0
+        }
+      }
+    }
+    run.checkpoint("after the changes")
+    try run.expect(textBytes > 0, "no title was read back")
+    try run.expect(
+      store.count == script.expected.count,
+      "the store has \(store.count) items, the model \(script.expected.count)")
+    var storedBytes = 0
+    for row in script.expected {
+      try run.expect(
+        store.version(of: row.entry.id) == row.version,
+        "item \(row.entry.id) is not at version \(row.version)")
+      storedBytes += store.withText(of: row.entry.id) { $0.count } ?? 0
+    }
+    try run.expect(
+      storedBytes == script.expectedTextBytes,
+      "the titles have \(storedBytes) bytes, the model's \(script.expectedTextBytes)")
+    if let live = run.measurements.liveBytes {
+      run.record("bytesPerItem", unit: .bytes, Double(live) / Double(max(1, store.count)))
+    }
+  }
+
+  private static func insert(_ page: Page, into store: inout ItemStore) {
+    for row in page.rows {
+      let start = Int(row.textByteOffset)
+      store.upsert(
+        row.entry.id, version: row.version,
+        text: page.text.span.extracting(start..<start + Int(row.textByteCount)))
+    }
+  }
+
+  private struct StoredItem {
+    var version: UInt32
+    var title: [UInt8]
+  }
+
+  private static func storeInDictionary(_ source: WorkloadSource, _ run: Run) throws {
+    let script = try StoreScript(source, run)
+    run.baseline()
+    var store: [ItemID: StoredItem] = [:]
+    for row in script.rows.rows {
+      store[row.entry.id] = StoredItem(version: row.version, title: title(of: row, in: script.rows))
+    }
+    run.checkpoint("list stored")
+    var textBytes = 0
+    run.measure(operations: script.changes.count) {
+      for position in script.changes.indices {
+        let change = script.changes[position]
+        if change.operation == .delete {
+          store[change.id] = nil
+        } else {
+          let row = script.changeRows.rows[position]
+          if store[change.id]?.version ?? 0 < change.version {
+            store[change.id] = StoredItem(
+              version: change.version, title: title(of: row, in: script.changeRows))
+          }
+          textBytes &+= store[change.id]?.title.count ?? 0
+        }
+      }
+    }
+    run.checkpoint("after the changes")
+    try run.expect(textBytes > 0, "no title was read back")
+    try run.expect(
+      store.count == script.expected.count
+        && script.expected.allSatisfy { store[$0.entry.id]?.version == $0.version },
+      "the dictionary differs from the model")
+    if let live = run.measurements.liveBytes {
+      run.record("bytesPerItem", unit: .bytes, Double(live) / Double(max(1, store.count)))
+    }
+  }
+
+  private static func title(of row: Page.Row, in page: Page) -> [UInt8] {
+    let start = Int(row.textByteOffset)
+    return Array(page.text[start..<start + Int(row.textByteCount)])
+  }
+}

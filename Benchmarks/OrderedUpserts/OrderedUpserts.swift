@@ -1,0 +1,61 @@
+import BenchHarness
+import ListCore
+import Workload
+
+/// Measures what it costs to keep a list in order while items come, go and move by id.
+///
+/// `OrderedIndex` and `ItemStore` beside the sorted array with a dictionary, and the dictionary, that apps keep.
+public enum OrderedUpserts {
+  /// The suite.
+  public static let suite = Suite(
+    name: "OrderedUpserts",
+    question: "What does a change by id cost, and a rank? Beside a sorted array with a dictionary.",
+    metrics: ["nodeVisits", "bytesPerItem"],
+    cases: cases)
+
+  static func cases(_ options: SuiteOptions) throws -> [BenchmarkCase] {
+    try WorkloadSource.list(options, sizes: sizes).flatMap { source in
+      upserts(source) + queries(source) + store(source)
+    }
+  }
+
+  private static func sizes(_ profile: Profile) -> [Int] {
+    switch profile {
+    case .quick: [10_000, 100_000]
+    case .standard: [10_000, 100_000, 1_000_000]
+    case .full: [10_000, 1_000_000, 10_000_000]
+    }
+  }
+
+  static func makeCase(
+    _ benchmark: String, _ implementation: String, _ source: WorkloadSource,
+    isReference: Bool = false, parameters: [Parameter] = [], budgetBytes: Int? = nil,
+    body: @escaping @Sendable (Run) throws -> Void
+  ) -> BenchmarkCase {
+    BenchmarkCase(
+      suite: "OrderedUpserts", benchmark: benchmark, implementation: implementation,
+      isReference: isReference, parameters: [Parameter("items", source.items)] + parameters,
+      budgetBytes: budgetBytes, fixtureKey: source.fixtureKey, fixture: source.fixture, body: body)
+  }
+}
+
+/// The changes of a list, and what it must look like after them.
+struct ChangeScript {
+  /// The list before, ascending.
+  var entries: [ListEntry]
+  /// What happens.
+  var changes: [Change]
+  /// The list afterwards, by the model.
+  var expected: Model
+
+  /// Loads a script; a list without changes is built up row by row, oldest first.
+  ///
+  /// - Parameter changeLimit: The most changes to take.
+  init(_ source: WorkloadSource, _ run: Run, changeLimit: Int = .max) throws {
+    var workload = try Workload(source, changeLimit: changeLimit)
+    workload.unbuildIfUnchanging(limit: changeLimit)
+    entries = workload.entries
+    changes = workload.changes
+    expected = try workload.outcome(scratchFolder: run.scratchFolder)
+  }
+}

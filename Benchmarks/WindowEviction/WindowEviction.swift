@@ -1,0 +1,52 @@
+import BenchHarness
+import ListCore
+import Workload
+
+/// Measures what it costs to scroll a list that does not fit: a page in, a page out.
+///
+/// `PageWindow` beside a dictionary of pages with least-recently-used eviction.
+public enum WindowEviction {
+  /// The suite.
+  public static let suite = Suite(
+    name: "WindowEviction",
+    question: "What does a page in and a page out cost, under a budget? Beside an LRU of pages.",
+    metrics: ["pagesAdmitted", "pagesEvicted", "pagesReloaded"],
+    cases: cases)
+
+  /// Rows of a page.
+  static let pageSize = 50
+  /// Pages that the window holds.
+  static let windowPages = 20
+  /// Bytes that the window may take: 20 pages of 50 rows with some 50 bytes of text each.
+  static let windowBytes = 96 << 10
+
+  static func cases(_ options: SuiteOptions) throws -> [BenchmarkCase] {
+    try WorkloadSource.list(options, sizes: sizes).flatMap { source in
+      [
+        makeCase("PageWindow", source, budgetBytes: windowBytes) { try scroll(source, $0) },
+        makeCase("LRU of pages", source, isReference: true, budgetBytes: windowBytes) {
+          try scrollCache(source, $0)
+        },
+      ]
+    }
+  }
+
+  private static func sizes(_ profile: Profile) -> [Int] {
+    switch profile {
+    case .quick: [10_000, 100_000]
+    case .standard: [10_000, 100_000, 1_000_000]
+    case .full: [10_000, 1_000_000, 10_000_000]
+    }
+  }
+
+  private static func makeCase(
+    _ implementation: String, _ source: WorkloadSource, isReference: Bool = false,
+    budgetBytes: Int, body: @escaping @Sendable (Run) throws -> Void
+  ) -> BenchmarkCase {
+    BenchmarkCase(
+      suite: "WindowEviction", benchmark: "window step", implementation: implementation,
+      isReference: isReference,
+      parameters: [Parameter("items", source.items), Parameter("page", pageSize)],
+      budgetBytes: budgetBytes, fixtureKey: source.fixtureKey, fixture: source.fixture, body: body)
+  }
+}

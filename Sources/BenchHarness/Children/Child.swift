@@ -1,0 +1,81 @@
+import ProcessSupport
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The side of a benchmark that measures: one case, one pass, then the end of the process.
+public enum Child {
+  /// Runs what a parent asked for, if this process is a child.
+  ///
+  /// Call it before any other work in `main`, with the program's arguments.
+  ///
+  /// - Parameters:
+  ///   - words: The words of the command line after the program's name.
+  ///   - suites: All suites of the program.
+  /// - Returns: The exit code of the child, or nil when this process is no child.
+  public static func run(words: [String], suites: [Suite]) -> ExitCode? {
+    guard words.first == ChildRequest.word else { return nil }
+    // Without its parent's pipe this would write into a stranger's file.
+    guard fcntl(ReportWriter.descriptor, F_GETFD) >= 0, let request = ChildRequest(words: words)
+    else {
+      writeToStandardError("bench: \(ChildRequest.word) is for bench itself; see bench --help\n")
+      return .environment
+    }
+    AddressSpace.forbidCoreFiles()
+    let report = ReportWriter()
+    do {
+      try measure(request, suites: suites, report: report)
+      report.send(["done"])
+      return .success
+    } catch let error as AllocatorError {
+      report.send(["environment", error.description])
+      return .environment
+    } catch let error as WrongResult {
+      report.send(["wrong", error.description])
+      return .failed
+    } catch {
+      report.send(["error", "\(error)"])
+      return .failed
+    }
+  }
+
+  private static func measure(
+    _ request: ChildRequest, suites: [Suite], report: ReportWriter
+  ) throws {
+    guard let suite = suites.first(where: { $0.name == request.suite }),
+      let benchmarkCase = try suite.cases(request.options).first(where: {
+        $0.identity.description == request.identity
+      })
+    else { throw BrokenBenchmark(description: "the child has no case \(request.identity)") }
+    // Should the parent be killed, this child outlives it by its time limit at most.
+    alarm(UInt32(clamping: benchmarkCase.timeLimitSeconds + 10))
+    let run = try Run(
+      pass: request.pass, scratchFolder: request.options.scratchFolder,
+      budgetBytes: benchmarkCase.budget(under: request.options), limitsAddressSpace: true,
+      report: report)
+    try benchmarkCase.body(run)
+    let measurements = run.measurements
+    guard measurements.regions > 0 else {
+      throw BrokenBenchmark(description: "the benchmark measured nothing")
+    }
+    for value in measurements.values where !suite.metrics.contains(value.name) {
+      throw BrokenBenchmark(description: "the suite does not declare the metric '\(value.name)'")
+    }
+    for line in measurements.lines { report.send(line) }
+  }
+}
+
+/// A benchmark that breaks the harness's rules.
+struct BrokenBenchmark: Error, CustomStringConvertible {
+  var description: String
+}
+
+extension BenchmarkCase {
+  /// The budget that holds: the caller's for ours, the case's own otherwise.
+  func budget(under options: SuiteOptions) -> Int? {
+    isReference ? budgetBytes : options.budgetBytes ?? budgetBytes
+  }
+}

@@ -1,0 +1,43 @@
+/// Measurements as lines of the report.
+extension Measurements {
+  /// The lines, each as its fields.
+  var lines: [[String]] {
+    var lines = [
+      ["time", String(nanoseconds), String(operations), String(regions)],
+      ["allocations", String(allocations), String(allocatedBytes)],
+    ]
+    if let liveBytes, let peakLiveBytes, let peakCheckpoint {
+      lines.append(["live", String(liveBytes), String(peakLiveBytes), peakCheckpoint])
+    }
+    for value in values { lines.append(["value", value.name, value.unit.name, "\(value.value)"]) }
+    return lines
+  }
+
+  /// Takes the fields of one line.
+  ///
+  /// - Returns: Whether it was one of `lines`.
+  mutating func take(_ fields: [String]) -> Bool {
+    let numbers = fields.dropFirst().map { Int($0) }
+    switch (fields.first, fields.count) {
+    case ("time", 4):
+      guard let time = numbers[0], let count = numbers[1], let areas = numbers[2] else {
+        return false
+      }
+      (nanoseconds, operations, regions) = (time, count, areas)
+    case ("allocations", 3):
+      guard let count = numbers[0], let bytes = numbers[1] else { return false }
+      (allocations, allocatedBytes) = (count, bytes)
+    case ("live", 4):
+      guard let live = numbers[0], let peak = numbers[1] else { return false }
+      (liveBytes, peakLiveBytes, peakCheckpoint) = (live, peak, fields[3])
+    case ("value", 4):
+      guard let unit = MetricUnit.all.first(where: { $0.name == fields[2] }),
+        let value = Double(fields[3])
+      else { return false }
+      values.append(RecordedValue(name: fields[1], unit: unit, value: value))
+    default:
+      return false
+    }
+    return true
+  }
+}

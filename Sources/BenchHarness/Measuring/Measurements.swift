@@ -1,0 +1,34 @@
+/// A figure that a body stated.
+public struct RecordedValue: Equatable, Sendable {
+  /// The metric's name.
+  public var name: String
+  /// The unit.
+  public var unit: MetricUnit
+  /// The figure.
+  public var value: Double
+}
+
+/// Everything that one process run measured.
+public struct Measurements: Equatable, Sendable {
+  /// CPU time of all regions, in the time pass.
+  public var nanoseconds = 0
+  /// Operations of all regions.
+  public var operations = 0
+  /// How many regions there were.
+  public var regions = 0
+  /// Requests to `malloc` and its kin in all regions, in the memory pass.
+  public var allocations = 0
+  /// Bytes that those requests took, by size class.
+  public var allocatedBytes = 0
+  /// Bytes above the baseline at the last checkpoint.
+  public var liveBytes: Int?
+  /// Bytes above the baseline at the checkpoint where most lived.
+  public var peakLiveBytes: Int?
+  /// The name of that checkpoint.
+  public var peakCheckpoint: String?
+  /// What the body counted and recorded.
+  public var values: [RecordedValue] = []
+
+  /// Nothing measured yet.
+  public init() {}
+}

@@ -1,0 +1,55 @@
+/// Results in the project's own form.
+extension Report {
+  /// The text of `--format json`, schema 1.
+  public var json: String {
+    JSON.sorted([
+      ("schema", .number(1)),
+      ("environment", environment.json),
+      ("results", .array(results.map(\.json))),
+    ]).text
+  }
+}
+
+extension MeasuringEnvironment {
+  fileprivate var json: JSON {
+    .sorted(
+      [
+        ("os", .string(system)), ("arch", .string(architecture)), ("cpu", .string(processor)),
+        ("swift", .string(swift)), ("build", .string(build)), ("allocator", .string(allocator)),
+        ("options", .string(allocatorOptions)),
+      ] + (revision.map { [("revision", .string($0))] } ?? []))
+  }
+}
+
+extension BenchmarkResult {
+  fileprivate var json: JSON {
+    .sorted(
+      [
+        ("suite", .string(identity.suite)), ("benchmark", .string(identity.benchmark)),
+        ("implementation", .string(identity.implementation)),
+        (
+          "parameters",
+          .object(
+            identity.parameters.map { JSON.Member(key: $0.name, value: .number(Double($0.value))) })
+        ),
+        ("fixture", .string(fixture)), ("verdict", .string(verdict.rawValue)),
+        ("metrics", .sorted(metrics.map { ($0.name, $0.json) })),
+      ] + reason(reasons.isEmpty ? nil : reasons.joined(separator: "; ")))
+  }
+}
+
+extension Metric {
+  fileprivate var json: JSON {
+    .sorted(
+      [
+        ("unit", .string(unit.name)), ("value", .number(orNull: value)),
+        ("low", .number(orNull: low)), ("high", .number(orNull: high)),
+        ("verdict", .string(verdict.rawValue)),
+      ] + BenchHarness.reason(reason))
+  }
+}
+
+/// The member that says why, where there is something to say.
+private func reason(_ text: String?) -> [(String, JSON)] {
+  text.map { [("reason", .string($0))] } ?? []
+}

@@ -1,0 +1,59 @@
+/// A whole number with a comma between groups of three digits.
+func grouped(_ number: Int) -> String {
+  let digits = Array(String(number.magnitude))
+  var text = number < 0 ? "-" : ""
+  for (index, digit) in digits.enumerated() {
+    if index > 0, (digits.count - index) % 3 == 0 { text += "," }
+    text.append(digit)
+  }
+  return text
+}
+
+/// A number at three significant digits, whole above a hundred: `0.00412`, `3.14`, `1,234`.
+func threeDigits(_ number: Double) -> String {
+  if number == 0 { return "0" }
+  if !number.isFinite { return "-" }
+  if number.magnitude >= 99.95 {
+    return number.magnitude < 1e15 ? grouped(Int(number.rounded())) : "\(number)"
+  }
+  var decimals = 2
+  var scaled = number.magnitude
+  while scaled < 0.9995, decimals < 12 {
+    scaled *= 10
+    decimals += 1
+  }
+  if number.magnitude >= 9.995 { decimals = 1 }
+  return fixed(number, decimals: decimals)
+}
+
+/// A number with a fixed count of decimals.
+func fixed(_ number: Double, decimals: Int) -> String {
+  var scale = 1
+  for _ in 0..<decimals { scale *= 10 }
+  let whole = Int((number.magnitude * Double(scale)).rounded())
+  let fraction = String(whole % scale)
+  let padding = String(repeating: "0", count: max(0, decimals - fraction.count))
+  let sign = number < 0 && whole > 0 ? "-" : ""
+  return sign + "\(whole / scale)" + (decimals == 0 ? "" : "." + padding + fraction)
+}
+
+/// A time of so many nanoseconds at three digits: `412 ns`, `1.25 us`.
+func duration(_ nanoseconds: Double) -> String {
+  let (divisor, unit) = durationUnit(nanoseconds)
+  return "\(threeDigits(nanoseconds / divisor)) \(unit)"
+}
+
+/// An interval in the unit of the time that it belongs to: `1.21-1.30` for `1.25 us`.
+func interval(_ low: Double, _ high: Double, of nanoseconds: Double) -> String {
+  let divisor = durationUnit(nanoseconds).divisor
+  return "\(threeDigits(low / divisor))-\(threeDigits(high / divisor))"
+}
+
+private func durationUnit(_ nanoseconds: Double) -> (divisor: Double, name: String) {
+  switch nanoseconds.magnitude {
+  case ..<999.5: (1, "ns")
+  case ..<999_500: (1e3, "us")
+  case ..<999_500_000: (1e6, "ms")
+  default: (1e9, "s")
+  }
+}

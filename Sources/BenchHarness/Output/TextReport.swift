@@ -1,0 +1,148 @@
+import ProcessSupport
+
+/// Results for a person.
+extension Report {
+  /// The text of `--format text`: a table per suite, then what needs to be said of single rows.
+  public var text: String {
+    var text = "\(environment.line)\n"
+    for suite in suites { text += "\n\(suite.text)" }
+    let notes = problems
+    if !notes.isEmpty { text += "\n" + notes.map { "\($0)\n" }.joined() }
+    return text
+  }
+
+  /// One line per result whose verdict is not `pass`: verdict, identity, reasons.
+  public var problems: [String] {
+    results.filter { $0.verdict != .pass }.map { result in
+      let reasons = result.reasons
+      let most = 3
+      let more = reasons.count > most ? "; and \(reasons.count - most) more" : ""
+      return "\(result.verdict.rawValue): \(result.identity): "
+        + reasons.prefix(most).joined(separator: "; ") + more
+    }
+  }
+}
+
+extension MeasuringEnvironment {
+  /// One line.
+  fileprivate var line: String {
+    let machine = "\(system) \(architecture), \(processor)"
+    let build = "Swift \(swift) \(build), \(allocator)"
+    return "\(machine); \(build)\(revision.map { "; revision \($0)" } ?? "")"
+  }
+}
+
+extension SuiteReport {
+  /// Name, question and table; what is the same in all rows stands beside the question.
+  var text: String {
+    var table = self.table
+    table.dropEmptyColumns()
+    let constants = table.pullConstants(among: parameterNames + [Self.budgetTitle])
+    let note = constants.isEmpty ? "" : " [\(constants.joined(separator: ", "))]"
+    let lines = remarks.isEmpty ? "" : "\n" + remarks.map { "\($0)\n" }.joined()
+    return "\(name): \(question)\(note)\n\n\(table.text)\(lines)"
+  }
+
+  private static let budgetTitle = "budget"
+
+  private var parameterNames: [String] {
+    results.flatMap(\.identity.parameters).map(\.name).reduce(into: []) {
+      if !$0.contains($1) { $0.append($1) }
+    }
+  }
+
+  /// The metrics with a column of their own.
+  private var ownColumns: [String] {
+    (ownMetrics + [MetricName.growthExponent]).filter { name in
+      results.contains { $0[name] != nil }
+    }
+  }
+
+  private var table: Table {
+    var table = Table(
+      parameterNames.map { Table.Column($0, isNumber: true) } + [
+        .init("implementation"), .init("cpu/op", isNumber: true),
+        .init("95% of\nruns", isNumber: true), .init("ratio", isNumber: true),
+        .init("mallocs", isNumber: true), .init("peak", isNumber: true),
+        .init(Self.budgetTitle, isNumber: true),
+      ] + ownColumns.map { .init(Self.title(of: $0), isNumber: true) } + [.init("verdict")])
+    for (benchmark, results) in results.grouped(by: \.identity.benchmark) {
+      table.addHeading(benchmark)
+      for result in results { table.add(cells(of: result)) }
+    }
+    return table
+  }
+
+  private func cells(of result: BenchmarkResult) -> [String] {
+    let time = result[MetricName.cpuTime]
+    let parameters = parameterNames.map { name in
+      result.identity.parameters.first { $0.name == name }.map { grouped($0.value) } ?? ""
+    }
+    return parameters + [
+      result.identity.implementation, time?.value.map(duration) ?? "", time?.interval ?? "",
+      result[MetricName.ratioToPeer]?.value.map { "\(threeDigits($0))x" } ?? "",
+      result.cell(MetricName.mallocCount), result.cell(MetricName.peakLiveBytes),
+      result.cell(MetricName.budgetBytes),
+    ] + ownColumns.map { result.cell($0) }
+      + [result.verdict.rawValue + (result.isMarked ? " (over budget)" : "")]
+  }
+
+  /// `nodeVisits` on two lines, before its last capital, for narrow columns.
+  private static func title(of metric: String) -> String {
+    guard let last = metric.lastIndex(where: \.isUppercase), last > metric.startIndex else {
+      return metric
+    }
+    return "\(metric[..<last])\n\(metric[last...])"
+  }
+}
+
+extension Metric {
+  /// The interval of a time in the time's unit.
+  fileprivate var interval: String? {
+    guard let value, let low, let high else { return nil }
+    return BenchHarness.interval(low, high, of: value)
+  }
+}
+
+extension BenchmarkResult {
+  /// A reference over its budget passes, but not without a mark.
+  fileprivate var isMarked: Bool {
+    guard isReference, let peak = self[MetricName.peakLiveBytes] else { return false }
+    return peak.reason != nil
+  }
+
+  /// A figure for a table.
+  fileprivate func cell(_ name: String) -> String {
+    guard let metric = self[name] else { return "" }
+    guard let value = metric.value else { return "-" }
+    switch metric.unit {
+    case .nanoseconds: return duration(value)
+    case .bytes where value == value.rounded() && value.magnitude < 1e15:
+      return ByteSize.format(Int(value))
+    case .bytes: return threeDigits(value)
+    case .count where value == value.rounded() && value.magnitude < 1e15:
+      return grouped(Int(value))
+    case .exponent: return fixed(value, decimals: 3)
+    default: return threeDigits(value)
+    }
+  }
+}
+
+extension Table {
+  /// Takes out the columns that say the same in every row.
+  ///
+  /// - Returns: What they said, as in `items 1,000,000`.
+  mutating func pullConstants(among titles: [String]) -> [String] {
+    guard rows.count > 1 else { return [] }
+    var said: [String] = []
+    for title in titles {
+      guard let index = columns.firstIndex(where: { $0.title == title }),
+        rows.allSatisfy({ $0[index] == rows[0][index] }), !rows[0][index].isEmpty
+      else { continue }
+      said.append("\(title) \(rows[0][index])")
+      columns.remove(at: index)
+      for row in rows.indices { rows[row].remove(at: index) }
+    }
+    return said
+  }
+}

@@ -1,0 +1,64 @@
+/// What one case came to.
+public struct BenchmarkResult: Sendable {
+  /// The case.
+  public var identity: CaseIdentity
+  /// Whether it is a peer beside ours.
+  public var isReference: Bool
+  /// Whether thresholds hold it.
+  public var isGated: Bool
+  /// The digest of its data.
+  public var fixture: String
+  /// Its figures, one per name.
+  public var metrics: [Metric] = []
+  /// Why there are no figures, or too few.
+  public var failure: String?
+
+  /// The worst of its metrics' verdicts; `failed` when it failed.
+  public var verdict: Verdict {
+    failure != nil ? .failed : metrics.map(\.verdict).max() ?? .missing
+  }
+
+  /// The reasons of a verdict that is not `pass`, each once, the worst first.
+  public var reasons: [String] {
+    let judged = metrics.filter { $0.verdict != .pass }.sorted { $0.verdict > $1.verdict }
+    let found = [failure].compactMap { $0 } + judged.compactMap(\.reason)
+    return found.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+  }
+
+  /// The figure of a name, if there is one.
+  public subscript(_ name: String) -> Metric? { metrics.first { $0.name == name } }
+}
+
+/// What a suite came to.
+public struct SuiteReport: Sendable {
+  /// The suite's name.
+  public var name: String
+  /// What it answers.
+  public var question: String
+  /// The names of its own metrics, in the order of their columns.
+  public var ownMetrics: [String]
+  /// One per case; the cases of one benchmark and one set of parameters stand together.
+  public var results: [BenchmarkResult]
+  /// What the results say together, a line each.
+  public var remarks: [String] = []
+
+  /// The worst verdict.
+  public var verdict: Verdict { results.map(\.verdict).max() ?? .pass }
+}
+
+/// What a whole call came to.
+public struct Report: Sendable {
+  /// Where it was measured.
+  public var environment: MeasuringEnvironment
+  /// By suite.
+  public var suites: [SuiteReport]
+
+  /// Makes a report.
+  public init(environment: MeasuringEnvironment, suites: [SuiteReport]) {
+    self.environment = environment
+    self.suites = suites
+  }
+
+  /// All results in order.
+  public var results: [BenchmarkResult] { suites.flatMap(\.results) }
+}

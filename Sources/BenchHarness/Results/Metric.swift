@@ -1,0 +1,118 @@
+/// What a figure is counted in.
+///
+/// Exact units repeat in every run of one build on one allocator; noisy ones do not.
+public struct MetricUnit: Hashable, Sendable {
+  /// As it stands in results.
+  public let name: String
+
+  /// Nanoseconds; noisy.
+  public static let nanoseconds = MetricUnit(name: "ns")
+  /// A quotient of noisy figures; noisy.
+  public static let ratio = MetricUnit(name: "ratio")
+  /// A share of a hundred; noisy.
+  public static let percent = MetricUnit(name: "percent")
+  /// Things counted; exact.
+  public static let count = MetricUnit(name: "count")
+  /// Things counted, per operation; exact.
+  public static let countPerOperation = MetricUnit(name: "count/op")
+  /// Bytes; exact.
+  public static let bytes = MetricUnit(name: "bytes")
+  /// The exponent of a count's growth; exact.
+  public static let exponent = MetricUnit(name: "exponent")
+
+  static let all: [MetricUnit] = [
+    .nanoseconds, .ratio, .percent, .count, .countPerOperation, .bytes, .exponent,
+  ]
+
+  /// Whether equal runs give equal figures.
+  public var isExact: Bool { ![.nanoseconds, .ratio, .percent].contains(self) }
+}
+
+/// The metrics that the harness itself measures.
+public enum MetricName {
+  /// CPU time per operation: median over process runs, 95% bootstrap interval.
+  public static let cpuTime = "cpuTime"
+  /// CPU time over that of the first reference of the same benchmark and parameters.
+  public static let ratioToPeer = "ratioToPeer"
+  /// Requests to the allocator in the measured regions, in all.
+  public static let mallocCount = "mallocCount"
+  /// Bytes that those requests took, in all.
+  public static let bytesAllocated = "bytesAllocated"
+  /// The most bytes above the baseline at a checkpoint.
+  public static let peakLiveBytes = "peakLiveBytes"
+  /// Bytes above the baseline at the last checkpoint.
+  public static let liveBytes = "liveBytes"
+  /// What the peak is held against.
+  public static let budgetBytes = "budgetBytes"
+  /// The exponent of a metric's growth over a parameter.
+  public static let growthExponent = "growthExponent"
+
+  /// All of them.
+  public static let all = [
+    cpuTime, ratioToPeer, mallocCount, bytesAllocated, peakLiveBytes, liveBytes, budgetBytes,
+    growthExponent,
+  ]
+}
+
+/// What became of a metric, a result or a run; a later case is worse.
+public enum Verdict: String, CaseIterable, Comparable, Sendable {
+  /// As it should be.
+  case pass
+  /// Not judged; the reason says why.
+  case skipped
+  /// Too noisy to be judged.
+  case inconclusive
+  /// Better than the threshold knows.
+  case improved
+  /// A threshold without a figure, or a figure without a threshold.
+  case missing
+  /// Worse than the threshold or the budget allows.
+  case regressed
+  /// The benchmark crashed, hung or gave a wrong result.
+  case failed
+
+  /// Whether the left one is less bad.
+  public static func < (left: Verdict, right: Verdict) -> Bool { left.rank < right.rank }
+
+  private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+}
+
+/// One figure of a result.
+public struct Metric: Equatable, Sendable {
+  /// The name.
+  public var name: String
+  /// The unit.
+  public var unit: MetricUnit
+  /// The figure; nil when a threshold asks for what was not measured.
+  public var value: Double?
+  /// The lower end of the 95% interval; the value itself for exact figures.
+  public var low: Double?
+  /// The upper end of the 95% interval; the value itself for exact figures.
+  public var high: Double?
+  /// What became of it.
+  public var verdict = Verdict.pass
+  /// Why the verdict is not `pass`, or what else a reader should know.
+  public var reason: String?
+
+  /// Makes a figure without an interval.
+  public init(
+    _ name: String, _ unit: MetricUnit, _ value: Double?, verdict: Verdict = .pass,
+    reason: String? = nil
+  ) {
+    self.init(name, unit, value, low: value, high: value, verdict: verdict, reason: reason)
+  }
+
+  /// Makes a figure with an interval.
+  public init(
+    _ name: String, _ unit: MetricUnit, _ value: Double?, low: Double?, high: Double?,
+    verdict: Verdict = .pass, reason: String? = nil
+  ) {
+    self.name = name
+    self.unit = unit
+    self.value = value
+    self.low = low
+    self.high = high
+    self.verdict = verdict
+    self.reason = reason
+  }
+}

@@ -1,0 +1,116 @@
+import ProcessSupport
+
+/// Runs the chosen cases, each in child processes of this executable, and makes results of them.
+///
+/// Per group (the implementations of one benchmark with one set of parameters): a memory pass of each,
+/// which also finds the broken ones; then process runs of the time pass, interleaved A B B A, so that a
+/// change of the machine's speed meets all of them alike.
+public final class Runner {
+  private let selection: Selection
+  private let options: SuiteOptions
+  private let executable: String
+  private let progress: Progress
+  private let group: RunningGroup
+  private let cleanUp: Interrupts.CleanUp
+  private var fixtures: [String: String] = [:]
+
+  /// Makes a runner.
+  ///
+  /// - Parameters:
+  ///   - selection: The cases.
+  ///   - options: What they were made for, with a scratch folder.
+  ///   - progress: Where to show what runs.
+  /// - Throws: `EnvironmentError` when the executable's path is not known.
+  public init(
+    _ selection: Selection, options: SuiteOptions, progress: Progress
+  ) throws(EnvironmentError) {
+    guard let executable = executablePath() else {
+      throw EnvironmentError("the path of this executable is not known; start it by its path")
+    }
+    let group = RunningGroup()
+    self.selection = selection
+    self.options = options
+    self.executable = executable
+    self.progress = progress
+    self.group = group
+    cleanUp = Interrupts.add { group.kill() }
+  }
+
+  deinit { Interrupts.remove(cleanUp) }
+
+  /// Runs everything.
+  ///
+  /// - Throws: `EnvironmentError` when nothing can be measured here or data do not verify; `FileError`
+  ///   when a child cannot be started.
+  public func run() throws -> [SuiteReport] {
+    defer { progress.end() }
+    let cases = selection.parts.flatMap(\.cases)
+    progress.begin(total: cases.count * (1 + options.profile.processRuns))
+    return try selection.parts.map { part in
+      var results: [BenchmarkResult] = []
+      for group in Self.groups(of: part.cases) { results += try runGroup(group) }
+      Self.addGrowth(to: &results, cases: part.cases)
+      return SuiteReport(
+        name: part.suite.name, question: part.suite.question, ownMetrics: part.suite.metrics,
+        results: results, remarks: part.suite.remarks(results))
+    }
+  }
+
+  /// Cases of one benchmark and one set of parameters, in the order of their first one.
+  private static func groups(of cases: [BenchmarkCase]) -> [[BenchmarkCase]] {
+    cases.grouped { benchmarkCase in
+      var key = benchmarkCase.identity
+      key.implementation = ""
+      return key
+    }.map(\.elements)
+  }
+
+  private func runGroup(_ cases: [BenchmarkCase]) throws -> [BenchmarkResult] {
+    var drafts = try cases.map { benchmarkCase in
+      ResultDraft(
+        of: benchmarkCase, budgetBytes: benchmarkCase.budget(under: options),
+        fixture: try fixture(of: benchmarkCase))
+    }
+    for index in drafts.indices {
+      drafts[index].takeMemory(try runChild(.memory, of: drafts[index].benchmarkCase))
+    }
+    for round in 0..<options.profile.processRuns {
+      let order = round % 2 == 0 ? Array(drafts.indices) : drafts.indices.reversed()
+      for index in order {
+        guard drafts[index].isAlive else {
+          progress.advance()
+          continue
+        }
+        drafts[index].takeTime(try runChild(.time, of: drafts[index].benchmarkCase))
+      }
+    }
+    let peer = drafts.first { $0.benchmarkCase.isReference && $0.isAlive }
+    return drafts.map { $0.result(peer: peer) }
+  }
+
+  private func fixture(of benchmarkCase: BenchmarkCase) throws -> String {
+    if let known = fixtures[benchmarkCase.fixtureKey] { return known }
+    progress.show("\(benchmarkCase.suite): data \(benchmarkCase.fixtureKey)")
+    do {
+      let digest = try benchmarkCase.fixture()
+      fixtures[benchmarkCase.fixtureKey] = digest
+      return digest
+    } catch { throw EnvironmentError("\(error)") }
+  }
+
+  private func runChild(_ pass: Pass, of benchmarkCase: BenchmarkCase) throws -> ProcessOutcome {
+    progress.show("\(benchmarkCase.identity) (\(pass.rawValue))")
+    defer { progress.advance() }
+    let request = ChildRequest(pass: pass, of: benchmarkCase, options: options)
+    let child = Subprocess(
+      words: [executable] + request.words, environment: ChildEnvironment.variables(),
+      channel: ReportWriter.descriptor, timeLimitSeconds: benchmarkCase.timeLimitSeconds)
+    var report = ChildReport()
+    let end = try child.run(in: group) { report.receive($0) }
+    let outcome = ProcessOutcome(
+      report: report, end: end, budgetBytes: benchmarkCase.budget(under: options),
+      timeLimitSeconds: benchmarkCase.timeLimitSeconds)
+    if case .impossible(let reason) = outcome { throw EnvironmentError(reason) }
+    return outcome
+  }
+}

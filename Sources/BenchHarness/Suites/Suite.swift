@@ -1,0 +1,85 @@
+/// One question about the list, and the benchmarks that answer it.
+public struct Suite: Sendable {
+  /// As given to `--suite`: `WindowEviction`.
+  public var name: String
+  /// One line: what it answers, compared with what.
+  public var question: String
+  /// The names that its bodies give to `Run.count` and `Run.record`, in the order of their columns.
+  ///
+  /// A body that counts anything else has failed: so a misspelt metric is found on both sides, in the
+  /// body and in a thresholds file.
+  public var metrics: [String]
+  /// Makes the cases for some options.
+  ///
+  /// Cheap: it generates no data. What it throws ends the program with exit code 1, so it is for what
+  /// the options ask and the suite cannot do.
+  public var cases: @Sendable (SuiteOptions) throws -> [BenchmarkCase]
+  /// What the results say together: lines that a reader finds below the table.
+  public var remarks: @Sendable ([BenchmarkResult]) -> [String]
+
+  /// Makes a suite.
+  public init(
+    name: String, question: String, metrics: [String] = [],
+    remarks: @escaping @Sendable ([BenchmarkResult]) -> [String] = { _ in [] },
+    cases: @escaping @Sendable (SuiteOptions) throws -> [BenchmarkCase]
+  ) {
+    self.name = name
+    self.question = question
+    self.metrics = metrics
+    self.remarks = remarks
+    self.cases = cases
+  }
+}
+
+/// How much is run.
+public enum Profile: String, CaseIterable, Sendable {
+  /// For a gate: ends within 2 minutes.
+  case quick
+  /// For a reader: ends within 4 minutes.
+  case standard
+  /// For a report.
+  case full
+
+  /// Process runs of the time pass for each case; they are the unit of the statistics.
+  public var processRuns: Int {
+    switch self {
+    case .quick: 5
+    case .standard: 5
+    case .full: 12
+    }
+  }
+}
+
+/// What the caller asked of every suite.
+public struct SuiteOptions: Sendable {
+  /// The sizes that `--items` takes.
+  public static let itemsRange = 1...10_000_000
+
+  /// How much to run.
+  public var profile: Profile
+  /// The list sizes to run instead of the profile's, each in `itemsRange`.
+  public var items: [Int]?
+  /// The seed of all generated data.
+  public var seed: UInt64
+  /// A folder with a dataset to run on instead of a generated one.
+  public var dataFolder: String?
+  /// The budget of our implementations instead of the cases' own, in bytes.
+  public var budgetBytes: Int?
+  /// A folder that all children of one run share and that goes with it.
+  ///
+  /// Empty where nothing is run.
+  public var scratchFolder: String
+
+  /// Makes options.
+  public init(
+    profile: Profile = .standard, items: [Int]? = nil, seed: UInt64 = 1, dataFolder: String? = nil,
+    budgetBytes: Int? = nil, scratchFolder: String = ""
+  ) {
+    self.profile = profile
+    self.items = items
+    self.seed = seed
+    self.dataFolder = dataFolder
+    self.budgetBytes = budgetBytes
+    self.scratchFolder = scratchFolder
+  }
+}

@@ -1,0 +1,86 @@
+/// The tree and the table of an `OrderedIndex`, for any shape of node.
+///
+/// A B+ tree whose inner nodes count the entries below each child, in slabs of nodes addressed by
+/// numbers, and a table from id to leaf. The table makes rank, move and removal independent of the
+/// key: table, leaf, fingerprint, then up the parents.
+///
+/// Invariants:
+/// 1. All leaves are at depth `height`; the root is a leaf if and only if `height` is 0.
+/// 2. A leaf has `leafMinimum...leafCapacity` entries, but the first and the last leaf may have as
+///    few as 1, and a root leaf 0; entries ascend strictly in and across leaves.
+/// 3. An inner node has `innerMinimum...fanOut` children, the root at least 2.
+/// 4. Every node's parent has it as a child; hints are below `fanOut`.
+/// 5. The count beside a child is the number of entries below it; `count` is that of the root.
+/// 6. Entries left of a separator are below it, the others are not.
+/// 7. `next` and `previous` run through all leaves in order.
+/// 8. The table has, for every entry, one (tag, leaf) and no other.
+/// 9. A fingerprint is that of the id in the same slot.
+/// 10. The finger, if set, is a leaf, and all entries whose key is strictly between its bounds
+///     belong into it.
+struct CountedTree<Shape: TreeShape>: ~Copyable {
+  /// The leaf of the last insert, and the keys between which the next one goes there too.
+  struct Finger {
+    var leaf: UInt32 = noNode
+    var low = SortKey(.max)
+    var high = SortKey(.min)
+  }
+
+  /// Where an id is: its place in the table, its leaf, its slot there.
+  struct Location {
+    var place: Int
+    var leaf: UInt32
+    var slot: Int
+  }
+
+  var leaves = NodeSlab(layout: LeafLayout<Shape>())
+  var inners = NodeSlab(layout: InnerLayout<Shape>())
+  var table: IDTable
+  var root: UInt32
+  var height = 0
+  var count = 0
+  var finger = Finger()
+  /// Takes what a batch reads ahead, so that the reads are not optimised away.
+  var readAhead: UInt32 = 0
+
+  init(minimumCount: Int = 0) {
+    table = IDTable(minimumCount: minimumCount)
+    root = noNode
+    root = appendLeaf()
+  }
+
+  var byteCount: Int { leaves.byteCount + inners.byteCount + table.byteCount }
+
+  // MARK: - Nodes
+
+  @inline(__always) func leaf(_ number: UInt32) -> TreeLeaf<Shape> {
+    unsafe TreeLeaf(leaves.address(of: number))
+  }
+  @inline(__always) func inner(_ number: UInt32) -> TreeInner<Shape> {
+    unsafe TreeInner(inners.address(of: number))
+  }
+  /// The header of a node, a leaf on level 0.
+  @inline(__always) func header(_ number: UInt32, level: Int) -> NodeHeader {
+    level == 0 ? leaf(number).header : inner(number).header
+  }
+
+  mutating func appendLeaf() -> UInt32 {
+    let number = leaves.append()
+    leaf(number).initialize()
+    return number
+  }
+  mutating func appendInner() -> UInt32 {
+    let number = inners.append()
+    inner(number).initialize()
+    return number
+  }
+
+  mutating func removeAll() {
+    leaves.removeAll()
+    inners.removeAll()
+    table.removeAll()
+    count = 0
+    height = 0
+    finger = Finger()
+    root = appendLeaf()
+  }
+}

@@ -1,0 +1,95 @@
+extension PageWindow {
+  /// Whether a page is resident.
+  ///
+  /// - Complexity: O(1) while the resident pages are neighbours, else O(log pages).
+  public func isResident(_ page: Int) -> Bool {
+    let position = arena.position(of: page)
+    return position < arena.residentCount && arena.resident(at: position).page == page
+  }
+
+  /// The row at a rank; nil if it is not resident.
+  ///
+  /// - Complexity: As `isResident(_:)`.
+  public func row(atRank rank: Int) -> Row? {
+    guard let record = record(atRank: rank) else { return nil }
+    return Row(
+      entry: record.entry, version: record.version, textByteCount: Int(record.textByteCount))
+  }
+
+  /// Calls `body` with the text of the row at a rank, in place; returns nil if it is not resident.
+  ///
+  /// - Parameters:
+  ///   - rank: 0 or more.
+  ///   - body: Gets the text, UTF-8.
+  /// - Returns: What `body` returns.
+  /// - Throws: What `body` throws.
+  /// - Complexity: As `isResident(_:)`.
+  @inlinable
+  public func withText<Result, Failure: Error>(
+    atRank rank: Int, _ body: (Span<UInt8>) throws(Failure) -> Result
+  ) throws(Failure) -> Result? {
+    guard let text = unsafe text(atRank: rank) else { return nil }
+    return try body(unsafe Span(_unsafeElements: text))
+  }
+
+  @usableFromInline
+  func text(atRank rank: Int) -> UnsafeBufferPointer<UInt8>? {
+    guard let record = record(atRank: rank) else { return nil }
+    return unsafe arena.text(of: record)
+  }
+
+  private func record(atRank rank: Int) -> PageArena.Record? {
+    precondition(rank >= 0, "rank out of range")
+    let page = rank / rowsPerPage
+    let position = arena.position(of: page)
+    guard position < arena.residentCount else { return nil }
+    let resident = arena.resident(at: position)
+    let row = rank &- page &* rowsPerPage
+    guard resident.page == page, row < Int(resident.rowCount) else { return nil }
+    return arena.record(row: row, slab: resident.slab)
+  }
+
+  /// Calls `body` with the resident pages' numbers, ascending.
+  ///
+  /// - Parameter body: Gets a page's number.
+  public func forEachResidentPage(_ body: (Int) -> Void) {
+    for position in 0..<arena.residentCount { body(arena.resident(at: position).page) }
+  }
+
+  // MARK: - What to fetch
+
+  /// The page that is missed most: in the viewport from its first page on, then alternately behind
+  /// and before it, nearest first.
+  ///
+  /// Names only pages that `admit` would take if they need one slab, so that admitting what is
+  /// wanted, and asking again, comes to an end.
+  ///
+  /// - Parameters:
+  ///   - prefetchPages: How many pages to want on each side of the viewport, 0 or more.
+  ///   - pageCount: Pages of the list; `Int.max` while it is not known.
+  /// - Returns: The page's number; nil if nothing is missed.
+  /// - Complexity: O(viewport pages + prefetch pages).
+  public func nextWantedPage(prefetchPages: Int, pageCount: Int) -> Int? {
+    precondition(prefetchPages >= 0, "prefetch distance negative")
+    precondition(pageCount >= 0, "page count negative")
+    for page in viewportPages where page < pageCount && isWanted(page) { return page }
+    if prefetchPages == 0 { return nil }
+    for distance in 1...prefetchPages {
+      let after = viewportPages.upperBound + distance
+      if after < pageCount, isWanted(after) { return after }
+      let before = viewportPages.lowerBound - distance
+      if before >= 0, before < pageCount, isWanted(before) { return before }
+      if before < 0, after >= pageCount { return nil }
+    }
+    return nil
+  }
+
+  private func isWanted(_ page: Int) -> Bool {
+    if isResident(page) { return false }
+    if arena.freeCount > 0 { return true }
+    let last = arena.residentCount - 1
+    let farthest = Swift.max(
+      distance(of: arena.resident(at: 0).page), distance(of: arena.resident(at: last).page))
+    return farthest > distance(of: page)
+  }
+}

@@ -1,0 +1,31 @@
+/// What the generator refuses, and what to do about it.
+public struct FixtureError: Error, Equatable, Sendable {
+  /// The kind of a fixture error.
+  ///
+  /// Open: later versions add codes.
+  public struct Code: Hashable, Sendable {
+    /// The code's stable name.
+    public let name: String
+
+    /// Makes a code of its stable name.
+    public init(_ name: String) {
+      self.name = name
+    }
+
+    /// The number of items is outside `1...GeneratedList.itemLimit`.
+    public static let itemCountOutOfRange = Code("itemCountOutOfRange")
+    /// The number of events is outside `0...GeneratedList.eventLimit`.
+    public static let eventCountOutOfRange = Code("eventCountOutOfRange")
+  }
+
+  /// What kind of error this is.
+  public var code: Code
+  /// One line that says what is wrong and what is accepted.
+  public var message: String
+
+  /// Makes an error.
+  public init(code: Code, message: String) {
+    self.code = code
+    self.message = message
+  }
+}

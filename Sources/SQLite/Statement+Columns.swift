@@ -1,0 +1,52 @@
+internal import CSQLite
+
+extension Statement {
+  /// Whether a column of the row is NULL.
+  ///
+  /// Traps if the column does not exist.
+  public func isNull(at column: Int) -> Bool {
+    unsafe sqlite3_column_type(handle, columnIndex(column)) == SQLITE_NULL
+  }
+
+  /// Returns a column of the row as an integer; NULL is 0.
+  ///
+  /// Traps if the column does not exist.
+  public func integer(at column: Int) -> Int64 {
+    unsafe sqlite3_column_int64(handle, columnIndex(column))
+  }
+
+  /// Lends a column of the row as UTF-8, its whole length; NULL is empty.
+  ///
+  /// Nothing is copied.
+  ///
+  /// Traps if the column does not exist.
+  public func withText<Result, Failure: Error>(
+    at column: Int, _ body: (Span<UInt8>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    // SAFETY: the text stays where it is until the statement steps, is reset or converts the
+    // column. The count must be asked after the text.
+    let start = unsafe sqlite3_column_text(handle, columnIndex(column))
+    let count = unsafe Int(sqlite3_column_bytes(handle, columnIndex(column)))
+    return try body(unsafe UnsafeBufferPointer(start: start, count: count).span)
+  }
+
+  /// Lends a column of the row as bytes; NULL is empty.
+  ///
+  /// Nothing is copied.
+  ///
+  /// Traps if the column does not exist.
+  public func withBlob<Result, Failure: Error>(
+    at column: Int, _ body: (Span<UInt8>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    // SAFETY: as above.
+    let start = unsafe sqlite3_column_blob(handle, columnIndex(column))
+    let count = unsafe Int(sqlite3_column_bytes(handle, columnIndex(column)))
+    let bytes = unsafe start?.assumingMemoryBound(to: UInt8.self)
+    return try body(unsafe UnsafeBufferPointer(start: bytes, count: count).span)
+  }
+
+  private func columnIndex(_ column: Int) -> Int32 {
+    precondition(column >= 0 && column < columnCount, "column out of range")
+    return Int32(column)
+  }
+}

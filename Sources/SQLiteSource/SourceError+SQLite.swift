@@ -1,0 +1,42 @@
+internal import ListSource
+internal import SQLite
+
+extension SourceError {
+  /// What a failure of SQLite means for a source on the file at `path`.
+  init(_ error: SQLiteError, path: String) {
+    let (code, advice) = Self.meaning(of: error.code)
+    self.init(code, error.message + ": " + advice, place: path)
+  }
+
+  private static func meaning(of code: SQLiteError.Code) -> (code: Code, advice: String) {
+    switch code {
+    case .busy, .locked:
+      (.busy, "another connection holds the file; try again, or raise the busy timeout")
+    case .full:
+      (.full, "make room on the disk, then try again")
+    case .readOnly, .permission:
+      (.readOnly, "make the file and its folder writable, or open the source for writing")
+    case .cannotOpen:
+      (.cannotOpen, "check that file and folder exist and may be read")
+    case .notADatabase:
+      (.foreign, "give the file of a dataset that was loaded by this program")
+    case .corrupt:
+      (.corrupt, "load the dataset anew")
+    case .inputOutput:
+      (.inputOutput, "check that it is a file on a sound disk, then try again")
+    case .range:
+      (.idOutOfRange, "give the items smaller ids")
+    case .tooBig:
+      (.pageTooLarge, "shorten the row's text")
+    default:
+      (.engine, "SQLite code \(code.rawValue)")
+    }
+  }
+}
+
+/// Runs calls of SQLite on the file at `path` and says what their failure means.
+func onFile<Result>(
+  _ path: String, _ body: () throws(SQLiteError) -> Result
+) throws(SourceError) -> Result {
+  do { return try body() } catch { throw SourceError(error, path: path) }
+}

@@ -1,0 +1,97 @@
+import BenchHarness
+import ProcessSupport
+
+/// What the program can be asked for: the words, their options, their help.
+enum Commands {
+  static let run = Command(
+    "run", summary: "Runs benchmarks and prints their figures; what bench does without a command.",
+    options: selection + workload + thresholds + output,
+    discussion: """
+      Each case runs in processes of its own: one for memory, several for time, interleaved with those
+      of its references. Exit codes: 0 pass, 1 usage or environment, 2 regression or budget exceeded,
+      3 a benchmark failed or gave a wrong result, 4 better than the thresholds know, 5 a threshold is
+      missing. With --thresholds, results are held against them as by 'check'.
+      """,
+    examples: [
+      ("bench", "the standard profile of all suites"),
+      ("bench --suite WindowEviction --budget 1MiB", "one suite, our own code under a budget"),
+      ("bench --profile quick --format json --output r.json", "figures for programs"),
+    ])
+
+  static let list = Command(
+    "list", summary: "Lists suites, the questions they answer and their benchmarks.",
+    options: selection + [profile],
+    examples: [("bench list --suite BackendDepth", "what one suite has")])
+
+  static let check = Command(
+    "check", summary: "Runs the quick profile and holds its exact figures against the thresholds.",
+    options: selection + workload + thresholds + output + [
+      Option("--ci", "also print how the thresholds changed since the commit before")
+    ],
+    examples: [
+      ("bench check", "the gate, before a commit"),
+      ("bench check --ci --strict", "the gate in CI; skipped and inconclusive fail too"),
+    ])
+
+  static let show = Command(
+    "thresholds show", summary: "Prints the thresholds.", options: selection + thresholds)
+
+  static let lint = Command(
+    "thresholds lint",
+    summary: "Finds thresholds for what does not exist: suites, benchmarks, metrics, parameters.",
+    options: thresholds)
+
+  static let update = Command(
+    "thresholds update",
+    summary: "Runs the quick profile, writes its exact figures as thresholds, prints old and new.",
+    options: [
+      Option("--why", value: "TEXT", "the reason, kept in each file that changes (required)"),
+      suite,
+    ] + thresholds + [quiet],
+    examples: [
+      ("bench thresholds update --why 'Nodes hold 64 keys'", "after a change that was meant")
+    ])
+
+  /// In the order of the help.
+  static let all = [run, list, check, show, lint, update]
+
+  private static let suite = Option(
+    "--suite", value: "S", repeats: true, "only this suite")
+  private static let profile = Option(
+    "--profile", value: "NAME", "quick, standard or full: sizes and process runs")
+  private static let quiet = Option("--quiet", "no progress and no remarks on standard error")
+
+  private static let selection = [
+    suite,
+    Option(
+      "--filter", value: "REGEX", "only what matches in SUITE/benchmark/implementation/items=N"),
+  ]
+  private static let workload = [
+    profile,
+    Option("--items", value: "N,...", "list sizes instead of the profile's"),
+    Option("--budget", value: "SIZE", "memory budget of our own code (bytes, KiB, MiB, GiB)"),
+    Option("--seed", value: "N", "seed of the generated data (1)"),
+    Option("--data", value: "DIR", "run on this dataset instead of generated data"),
+  ]
+  private static let thresholds = [
+    Option("--thresholds", value: "DIR", "their folder (Benchmarks/Thresholds of the package)")
+  ]
+  private static let output = [
+    Option("--format", value: "NAME", "text or json"),
+    Option("--output", value: "FILE", "write the results there, all or nothing"),
+    Option("--strict", "inconclusive and skipped fail with 2"),
+    quiet,
+  ]
+
+  /// The page of `bench --help`.
+  static var overview: String {
+    var text =
+      "Measures the core of long paged lists under a memory budget, and gates regressions.\n"
+    text += "\nusage: bench [COMMAND] [options]\n\ncommands:\n"
+    for command in all {
+      let padding = String(repeating: " ", count: 18 - command.name.count)
+      text += "  \(command.name)\(padding)  \(command.summary)\n"
+    }
+    return text + "\n'bench COMMAND --help' has a command's options and examples.\n"
+  }
+}

@@ -1,0 +1,71 @@
+import BenchHarness
+import ProcessSupport
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+extension Program {
+  static func showThresholds(_ arguments: Arguments) throws -> ExitCode {
+    let filter = try Call.filter(arguments)
+    let path = Call.thresholdsFolder(arguments.value("--thresholds"))
+    guard let folder = ThresholdFolder(path: path) else { return reportMissing(path) }
+    for suite in filter.suites where !Suites.all.contains(where: { $0.name == suite }) {
+      throw UsageError.unknown("suite", suite, known: Suites.all.map(\.name))
+    }
+    let problems = try folder.problems(suites: Suites.all).filter { !$0.isStale }
+    if let first = problems.first { throw refusal(first, count: problems.count) }
+    try writeToStandardOutput(folder.table(filter: filter))
+    return .success
+  }
+
+  static func lintThresholds(_ arguments: Arguments) throws -> ExitCode {
+    let path = Call.thresholdsFolder(arguments.value("--thresholds"))
+    guard let folder = ThresholdFolder(path: path) else { return reportMissing(path) }
+    let problems = try folder.problems(suites: Suites.all)
+    guard let first = problems.first else {
+      try writeToStandardOutput("\(path): every file is in order\n")
+      return .success
+    }
+    try writeToStandardOutput(problems.map { "\($0.line)\n" }.joined())
+    throw EnvironmentError(
+      problems.count == 1 ? first.line : "\(path) has \(problems.count) faults, listed above")
+  }
+
+  static func updateThresholds(_ arguments: Arguments) throws -> ExitCode {
+    guard let why = arguments.value("--why"), !why.allSatisfy(\.isWhitespace) else {
+      throw UsageError("--why is missing; say in a few words what changed the figures")
+    }
+    let filter = try Call.filter(arguments)
+    let options = SuiteOptions(profile: .quick)
+    let selection = try Selection(from: Suites.all, filter: filter, options: options)
+    let environment = try MeasuringEnvironment(package: packageFolder())
+    let path = Call.thresholdsFolder(arguments.value("--thresholds"))
+    if !isFolder(path), mkdir(path, 0o755) != 0 {
+      throw FileError(path: path, action: "make", code: errno)
+    }
+    guard let folder = ThresholdFolder(path: path) else { return reportMissing(path) }
+    let unreadable = try folder.problems(suites: Suites.all).filter(\.isUnreadable)
+    if let first = unreadable.first { throw refusal(first, count: unreadable.count) }
+
+    let suites = try runSuites(selection, options, isQuiet: arguments.has("--quiet"))
+    let report = Report(environment: environment, suites: suites)
+    let code = ExitCode(verdicts: report.results.map(\.verdict), isStrict: false)
+    guard code == .success else {
+      writeToStandardError("bench: no threshold was written, for not all is well:\n")
+      for problem in report.problems { writeToStandardError("bench: \(problem)\n") }
+      return code
+    }
+    let changes = try folder.update(from: suites, environment: environment.key, why: why)
+    try writeToStandardOutput(
+      changes.isEmpty ? "no threshold changed\n" : ThresholdChange.table(changes))
+    return .success
+  }
+
+  private static func reportMissing(_ path: String) -> ExitCode {
+    writeToStandardError("bench: \(noThresholds(path))\n")
+    return .missing
+  }
+}

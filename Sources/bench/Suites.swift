@@ -1,0 +1,24 @@
+import BackendDepth
+import BenchHarness
+import DedupeMerges
+import OrderedUpserts
+import WindowEviction
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// What this program measures.
+enum Suites {
+  /// All suites, in the order of the report.
+  ///
+  /// Tests of the program set `LONGLIST_SELFTEST_SUITE=1` and get small suites, sound and broken, instead.
+  static var all: [Suite] {
+    if getenv("LONGLIST_SELFTEST_SUITE") != nil { return [SelfTest.sound, SelfTest.broken] }
+    return [
+      OrderedUpserts.suite, DedupeMerges.suite, WindowEviction.suite, BackendDepth.suite,
+    ]
+  }
+}

@@ -1,0 +1,64 @@
+import Testing
+
+@testable import ListCore
+
+@Suite struct NodeSlabTests {
+  struct Layout: SlabLayout {
+    var nodesPerChunk: Int
+    var nodeBytes: Int { 64 }
+    var slotBits: UInt32 { Self.slotBits(for: nodesPerChunk) }
+  }
+
+  @Test(arguments: [1, 2, 3, 5, 8, 100])
+  func nodesKeepTheirContentWhileTheSlabGrowsAndShrinks(nodesPerChunk: Int) {
+    var random = TestRandom(state: ModelRun.seed("NodeSlab, \(nodesPerChunk)"))
+    var slab = NodeSlab(layout: Layout(nodesPerChunk: nodesPerChunk))
+    let empty = slab.byteCount
+    var model: [UInt64] = []
+    for operation in 1...2000 {
+      let growing = operation / 250 % 2 == 0
+      if model.isEmpty || random.below(4) > (growing ? 0 : 2) {
+        let number = slab.append()
+        #expect(number == slab.lastNumber && number == slab.number(at: model.count))
+        model.append(random.next())
+        write(model[model.count - 1], to: number, in: slab)
+      } else {
+        // A node in the middle goes: the last one takes its place.
+        let victim = random.below(model.count)
+        slab.copyLast(over: slab.number(at: victim))
+        slab.removeLast()
+        model.swapAt(victim, model.count - 1)
+        model.removeLast()
+      }
+      slab.checkInvariants()
+      #expect(slab.nodeCount == model.count)
+      // At most one and a half chunks are unused, or three quarters of the first.
+      let full = slab.layout.nodesPerChunk
+      #expect(slab.capacity <= max(model.count + full + (full + 1) / 2, 4 * model.count, 2))
+      for position in stride(from: 0, to: model.count, by: 7) {
+        #expect(read(slab.number(at: position), in: slab) == model[position])
+      }
+    }
+    slab.removeAll()
+    #expect(slab.byteCount == empty && slab.nodeCount == 0)
+  }
+
+  @Test func aReserveLetsAppendsMoveNothing() {
+    var slab = NodeSlab(layout: Layout(nodesPerChunk: 64))
+    let first = slab.append()
+    slab.reserve(40)
+    let capacity = slab.capacity
+    let address = slab.address(of: first)
+    for _ in 0..<40 { _ = slab.append() }
+    #expect(slab.capacity == capacity)
+    #expect(slab.address(of: first) == address)
+  }
+
+  private func write(_ value: UInt64, to number: UInt32, in slab: borrowing NodeSlab<Layout>) {
+    slab.address(of: number).storeBytes(of: value, as: UInt64.self)
+  }
+
+  private func read(_ number: UInt32, in slab: borrowing NodeSlab<Layout>) -> UInt64 {
+    slab.address(of: number).load(as: UInt64.self)
+  }
+}
