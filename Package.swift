@@ -10,7 +10,8 @@ let rawMemory: [SwiftSetting] = strict + [.strictMemorySafety()]
 
 /// Abseil's libraries by name, none where it is not found.
 ///
-/// The peers that need it are skipped then.
+/// The peers that need it are skipped then. SwiftPM remembers what this found: after Abseil came or
+/// went, `swift package purge-cache` makes it look again.
 let abseil: [String] = {
   let isFile = FileManager.default.fileExists(atPath:)
   let folders = ["x86_64-linux-gnu/", "aarch64-linux-gnu/", ""].map { "/usr/lib/" + $0 }
