@@ -47,10 +47,16 @@ import Testing
       return PeerHeightStep(
         position: Int64(random.below(count + 1)), height: 0, operation: .yOfRank)
     default:
-      let total = heights.reduce(0) { $0 + Int($1) }
-      return PeerHeightStep(
-        position: Int64(random.below(total + 100)), height: 0, operation: .rankAtY)
+      return PeerHeightStep(position: y(&random, heights), height: 0, operation: .rankAtY)
     }
+  }
+
+  /// Exactly where a row starts as often as anywhere, the end and beyond among them.
+  private static func y(_ random: inout TestRandom, _ heights: [Int32]) -> Int64 {
+    let isBorder = random.below(2) == 0
+    let rows = isBorder ? heights.prefix(random.below(heights.count + 1)) : heights[...]
+    let end = rows.reduce(0) { $0 + Int64($1) }
+    return isBorder ? end : Int64(random.below(Int(end) + 100))
   }
 
   @Test(arguments: PeerCase.made(.heights), [0, 1, 700])
