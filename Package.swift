@@ -1,11 +1,28 @@
 // swift-tools-version: 6.2
 
+import Foundation
 import PackageDescription
 
 /// Warnings are errors everywhere.
 let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 /// Modules that own raw memory also mark every unsafe use.
 let rawMemory: [SwiftSetting] = strict + [.strictMemorySafety()]
+
+/// Abseil's libraries by name, none where it is not found.
+///
+/// The peers that need it are skipped then. SwiftPM remembers what this found: after Abseil came or
+/// went, `swift package purge-cache` makes it look again.
+let abseil: [String] = {
+  let isFile = FileManager.default.fileExists(atPath:)
+  let folders = ["x86_64-linux-gnu/", "aarch64-linux-gnu/", ""].map { "/usr/lib/" + $0 }
+  guard isFile("/usr/include/absl/container/btree_set.h"),
+    let folder = folders.first(where: { isFile($0 + "libabsl_raw_hash_set.so") })
+  else { return [] }
+  return [
+    "raw_hash_set", "hash", "city", "low_level_hash", "hashtablez_sampler", "throw_delegate",
+    "raw_logging_internal", "base",
+  ].map { "absl_" + $0 }.filter { isFile(folder + "lib" + $0 + ".so") }
+}()
 
 let package = Package(
   name: "longlist",
@@ -70,6 +87,12 @@ let package = Package(
       dependencies: ["BenchHarness", "ListCore", "ListSource", "SQLiteSource", "Workload"],
       path: "Benchmarks/BackendDepth", swiftSettings: strict),
 
+    .target(
+      name: "Peers", path: "Benchmarks/Peers",
+      cxxSettings: [.treatAllWarnings(as: .error)]
+        + (abseil.isEmpty ? [] : [.define("PEERS_USE_ABSEIL")]),
+      linkerSettings: abseil.map { .linkedLibrary($0) }),
+
     // MARK: - Programs
     .executableTarget(
       name: "bench",
@@ -109,9 +132,11 @@ let package = Package(
         "WindowEviction", "BackendDepth",
       ],
       swiftSettings: strict),
+    .testTarget(name: "PeersTests", dependencies: ["Peers"], swiftSettings: strict),
     .testTarget(
       name: "CommandTests", dependencies: ["bench", "fixtures", "ProcessSupport"],
       swiftSettings: strict),
   ],
-  swiftLanguageModes: [.v6]
+  swiftLanguageModes: [.v6],
+  cxxLanguageStandard: .cxx20
 )
