@@ -1,0 +1,132 @@
+/// Row heights of a list whose rows come and go: y of a rank and rank at a y, in O(log n).
+///
+/// A counted tree: leaves hold the heights of up to 63 rows, branches the rows and heights below up to
+/// 63 children, both as running totals (`RunningTotals32`, `RowBranch`). A node is searched as a whole,
+/// without a branch that depends on what is in it, and every node is a number into a slab.
+///
+/// A row is estimated until its height is set; each leaf keeps a bit for each row that says so.
+/// For a list whose rows only are measured and appended, `FixedRowLayout` is faster and smaller.
+///
+/// Ranks are positions in the list; row 0 is at the top. One owner; reads never write. Once the slabs
+/// have their size, no operation allocates. Memory follows the number of rows, also back down: a node
+/// at most a quarter full is merged into a neighbour that has room.
+///
+/// Invariants:
+/// 1. All leaves are `depth` branches below the root; `depth >= 1`.
+/// 2. A leaf has 1 to `leafCapacity` rows and a branch 1 to `fanOut` children, but that the only leaf
+///    of an empty layout has none.
+/// 3. In a leaf entry 0 is 0, entries never fall, and entries behind the rows equal the total.
+/// 4. A branch's rows and heights are the sums of what its children hold; its unused slots hold none.
+/// 5. Every node but the root knows its parent.
+/// 6. `count`, `totalHeight` and `estimatedCount` are the sums over the leaves; no bit is set behind a
+///    leaf's rows.
+/// 7. The slabs hold no node that the root does not reach.
+@safe
+public struct RowLayout: ~Copyable {
+  /// How many rows there are.
+  public internal(set) var count = 0
+  /// How many rows have an estimated height.
+  public internal(set) var estimatedCount = 0
+
+  var root: UInt32 = 0
+  var depth = 1
+  var branches = RowSlab<RowBranch.Node>()
+  var leaves = RowSlab<RowLeaf>()
+  var headers = RowSlab<RowLeafHeader.Node>()
+  let path = RowPath()
+  let leafCapacity: Int
+  let fanOut: Int
+
+  /// Makes an empty layout.
+  public init() {
+    self.init(leafCapacity: 63, fanOut: 63)
+  }
+
+  /// Makes an empty layout whose nodes are small, so that few rows make a deep tree.
+  init(leafCapacity: Int, fanOut: Int) {
+    precondition(leafCapacity >= 2 && leafCapacity <= 63, "leaf capacity out of range")
+    precondition(fanOut >= 3 && fanOut <= 63, "fan-out out of range")
+    self.leafCapacity = leafCapacity
+    self.fanOut = fanOut
+    makeEmpty()
+  }
+
+  /// Makes a layout of measured heights, in 1/64 pt, each in `RowHeight.range`.
+  ///
+  /// Traps otherwise.
+  ///
+  /// - Complexity: O(count).
+  public init(heights: Span<Int32>) {
+    self.init()
+    insert(heights, atRank: 0)
+  }
+
+  /// Makes a layout of `count` rows of one estimated height, in 1/64 pt.
+  ///
+  /// Traps unless `0 <= count < 2^31` and the height is in `RowHeight.range`.
+  ///
+  /// - Complexity: O(count).
+  public init(count: Int, estimatedHeight: Int32) {
+    self.init()
+    insert(count: count, estimatedHeight: estimatedHeight, atRank: 0)
+  }
+
+  /// The sum of all heights, in 1/64 pt.
+  public var totalHeight: Int64 { branch(root).totalHeight }
+
+  /// Bytes asked of the heap.
+  public var byteCount: Int {
+    branches.byteCount + leaves.byteCount + headers.byteCount + RowPath.byteCount
+  }
+
+  /// Removes all rows and gives their memory back.
+  public mutating func removeAll() {
+    branches.removeAll()
+    leaves.removeAll()
+    headers.removeAll()
+    makeEmpty()
+  }
+
+  private mutating func makeEmpty() {
+    count = 0
+    estimatedCount = 0
+    depth = 1
+    root = branches.append()
+    branch(root).hasLeaves = true
+    let leaf = appendLeaf(parent: root)
+    branch(root).fill(1) { _ in RowBranch.Child(number: leaf, rows: 0, height: 0) }
+  }
+
+  // MARK: - Nodes
+
+  @inline(__always)
+  func branch(_ number: UInt32) -> RowBranch {
+    // SAFETY: the node has the size of a branch.
+    unsafe RowBranch(at: branches.address(of: number))
+  }
+
+  @inline(__always)
+  func leaf(_ number: UInt32) -> RunningTotals32 {
+    // SAFETY: the node has the size of running totals, between the slab's paddings.
+    unsafe RunningTotals32(at: leaves.address(of: number))
+  }
+
+  @inline(__always)
+  func header(_ number: UInt32) -> RowLeafHeader {
+    // SAFETY: the node has the size of a header.
+    unsafe RowLeafHeader(at: headers.address(of: number))
+  }
+
+  mutating func appendLeaf(parent: UInt32) -> UInt32 {
+    let number = leaves.append()
+    let same = headers.append()
+    assert(number == same, "leaf and header numbers differ")
+    header(number).parent = parent
+    return number
+  }
+
+  @inline(__always)
+  func check(_ rank: Int) {
+    precondition(UInt(bitPattern: rank) < UInt(bitPattern: count), "rank out of range")
+  }
+}
