@@ -247,7 +247,7 @@ struct RowLeafHeader {
 /// The size of a leaf of `RowLayout`, whose running totals are `RunningTotals32`.
 enum RowLeaf: RowNode {
   static var byteCount: Int { RunningTotals32.byteCount }
-  static var chunkBits: UInt32 { 10 }
+  static var chunkBits: UInt32 { 9 }
 }
 
 /// The branches from the root to a leaf and the slot taken in each: 32 levels at most.

@@ -101,6 +101,11 @@ extension RowLayout: RowGeometry {
   /// That is behind the row before it, so that rank `count` has a place.
   @inline(__always)
   mutating func walk(toInsertAt rank: Int) -> (leaf: UInt32, slot: Int) {
+    if count == 0 {
+      // No row to search for: the only leaf is the root's first child.
+      path[0] = (branch(root), 0)
+      return (branch(root).number(0), 0)
+    }
     let (leaf, slot) = walk(toRank: Swift.max(rank &- 1, 0))
     return (leaf, rank == 0 ? 0 : slot &+ 1)
   }
