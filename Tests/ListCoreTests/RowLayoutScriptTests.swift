@@ -120,7 +120,7 @@ import Testing
     for rank in 0..<12_500 { layout.remove(atRank: rank) }
     layout.checkInvariants()
     #expect(layout.count == 12_500)
-    #expect(layout.leaves.count < 4 * 12_500 / 63 + 2)
+    #expect(layout.leafCount < 4 * 12_500 / 63 + 2)
     layout.removeRows(in: 0..<layout.count)
     #expect(layout.byteCount < 16_384)
     layout.insert(7, atRank: 0)
@@ -134,7 +134,7 @@ import Testing
     for atEnd in [true, false] {
       var layout = RowLayout()
       for count in 0..<20_000 { layout.insert(64, atRank: atEnd ? count : 0) }
-      #expect(layout.leaves.count <= 20_000 / 60)
+      #expect(layout.leafCount <= 20_000 / 60)
       layout.checkInvariants()
     }
   }

@@ -26,7 +26,7 @@ extension FixedRowLayout {
     let line = line(number)
     let growth = height &- (line[slot] &- line.total(before: slot))
     line.add(growth, to: slot)
-    sums.add(Int64(growth), toBlock: number)
+    add(Int64(growth), toLine: number)
     totalHeight &+= Int64(growth)
 
     let old = estimatedBits(rank &>> 6)
@@ -50,7 +50,7 @@ extension FixedRowLayout {
       let run = Swift.min(16 - slot, heights.count - index)
       let number = (rank + index) >> 4
       let growth = Int64(line(number).replace(run, at: slot, by: heights, from: index))
-      sums.add(growth, toBlock: number)
+      add(growth, toLine: number)
       totalHeight += growth
       mark(run, fromRank: rank + index, isEstimated: false)
       index += run
@@ -91,31 +91,19 @@ extension FixedRowLayout {
     var left = added
     while left > 0 {
       let slot = count & 15
-      if slot == 0 { _ = lines.append() }
-      if count & 63 == 0 { _ = bits.append() }
+      if slot == 0 { appendLine() }
+      if count & 63 == 0 { appendWord() }
       let run = Swift.min(16 - slot, left)
       let line = line(count >> 4)
       for entry in slot..<16 {
         line[entry] += estimatedHeight * Int32(Swift.min(entry - slot + 1, run))
       }
       mark(run, fromRank: count, isEstimated: true)
-      sums.add(Int64(estimatedHeight) * Int64(run), toBlock: count >> 4)
+      add(Int64(estimatedHeight) * Int64(run), toLine: count >> 4)
       totalHeight += Int64(estimatedHeight) * Int64(run)
       count += run
       left -= run
     }
-  }
-
-  private mutating func reserve(_ rows: Int) {
-    let needed = (rows + 15) / 16
-    if needed > sums.blockCapacity {
-      sums = sums.rebuilt(
-        blockCapacity: Swift.max(needed, sums.blockCapacity * 2), blockCount: lines.count,
-        total: totalHeight
-      ) { _, height in height }
-    }
-    lines.reserve(needed - lines.count)
-    bits.reserve((rows + 63) / 64 - bits.count)
   }
 
   // MARK: - All rows at once
@@ -141,7 +129,7 @@ extension FixedRowLayout {
     let scale = RowScale(numerator: numerator, denominator: denominator)
     rewrite { old, _ in scale.apply(old) }
     var left = count
-    for word in 0..<bits.count {
+    for word in 0..<wordCount {
       setEstimatedBits(word, UInt64.max >> UInt64(64 - Swift.min(left, 64)))
       left -= 64
     }
@@ -152,7 +140,7 @@ extension FixedRowLayout {
   private mutating func rewrite(_ body: (_ height: Int32, _ isEstimated: Bool) -> Int32) {
     var total: Int64 = 0
     let rows = count
-    sums.setAll(lines.count) { number in
+    sumAll { number in
       let line = line(number)
       let bits = estimatedBits(number >> 2) >> UInt64((number & 3) * 16)
       var before: Int32 = 0

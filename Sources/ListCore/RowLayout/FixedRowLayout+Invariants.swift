@@ -3,11 +3,9 @@ extension FixedRowLayout {
   ///
   /// - Complexity: O(n).
   public func checkInvariants() {
-    lines.checkInvariants()
-    bits.checkInvariants()
-    precondition(lines.count == (count + 15) / 16, "fixed layout invariant 1: lines")
-    precondition(bits.count == (count + 63) / 64, "fixed layout invariant 1: words of bits")
-    for number in 0..<lines.count {
+    precondition(lineCount == (count + 15) / 16, "fixed layout invariant 1: lines")
+    precondition(wordCount == (count + 63) / 64, "fixed layout invariant 1: words of bits")
+    for number in 0..<lineCount {
       let line = line(number)
       let rows = Swift.min(16, count - number * 16)
       precondition(line[0] >= 0, "fixed layout invariant 2: first entry")
@@ -17,9 +15,9 @@ extension FixedRowLayout {
           slot < rows || line[slot] == line[rows - 1], "fixed layout invariant 2: behind the rows")
       }
     }
-    sums.checkInvariants(blockCount: lines.count, total: totalHeight) { Int64(line($0).total) }
+    checkParts()
     var estimated = 0
-    for word in 0..<bits.count {
+    for word in 0..<wordCount {
       let value = estimatedBits(word)
       let rows = Swift.min(64, count - word * 64)
       precondition(

@@ -26,16 +26,21 @@ public struct FixedRowLayout: ~Copyable {
     static var chunkBits: UInt32 { 12 }
   }
 
-  /// How many rows there are.
-  public internal(set) var count = 0
-  /// The sum of all heights, in 1/64 pt.
-  public internal(set) var totalHeight: Int64 = 0
-  /// How many rows have an estimated height.
-  public internal(set) var estimatedCount = 0
+  private struct State: ~Copyable {
+    var count = 0
+    var totalHeight: Int64 = 0
+    var estimatedCount = 0
+    var lines = RowSlab<LineNode>()
+    var bits = RowSlab<BitsNode>()
+    var sums: RowSumTree
 
-  var lines = RowSlab<LineNode>()
-  var bits = RowSlab<BitsNode>()
-  var sums: RowSumTree
+    init(blockCapacity: Int) {
+      sums = RowSumTree(blockCapacity: blockCapacity)
+    }
+  }
+
+  // MEASURED: one pointer, for the reason given at `RowLayout`.
+  private let state: UnsafeMutablePointer<State>
 
   /// Makes a layout of `count` rows of one estimated height, in 1/64 pt.
   ///
@@ -43,7 +48,7 @@ public struct FixedRowLayout: ~Copyable {
   ///
   /// - Complexity: O(count).
   public init(count: Int = 0, estimatedHeight: Int32 = 0) {
-    sums = RowSumTree(blockCapacity: (count + 15) / 16)
+    self.init(capacity: count)
     append(count: count, estimatedHeight: estimatedHeight)
   }
 
@@ -53,32 +58,112 @@ public struct FixedRowLayout: ~Copyable {
   ///
   /// - Complexity: O(count).
   public init(heights: Span<Int32>) {
-    sums = RowSumTree(blockCapacity: (heights.count + 15) / 16)
+    self.init(capacity: heights.count)
     append(heights)
   }
 
+  private init(capacity: Int) {
+    precondition(capacity >= 0 && capacity < 1 << 31, "row count out of range")
+    unsafe state = .allocate(capacity: 1)
+    unsafe state.initialize(to: State(blockCapacity: (capacity + 15) / 16))
+  }
+
+  deinit {
+    // SAFETY: the state was initialised when the layout was made.
+    unsafe state.deinitialize(count: 1)
+    unsafe state.deallocate()
+  }
+
+  /// How many rows there are.
+  public internal(set) var count: Int {
+    get { unsafe state.pointee.count }
+    set { unsafe state.pointee.count = newValue }
+  }
+
+  /// The sum of all heights, in 1/64 pt.
+  public internal(set) var totalHeight: Int64 {
+    get { unsafe state.pointee.totalHeight }
+    set { unsafe state.pointee.totalHeight = newValue }
+  }
+
+  /// How many rows have an estimated height.
+  public internal(set) var estimatedCount: Int {
+    get { unsafe state.pointee.estimatedCount }
+    set { unsafe state.pointee.estimatedCount = newValue }
+  }
+
   /// Bytes asked of the heap.
-  public var byteCount: Int { lines.byteCount + bits.byteCount + sums.byteCount }
+  public var byteCount: Int {
+    unsafe state.pointee.lines.byteCount + state.pointee.bits.byteCount
+      + state.pointee.sums.byteCount + MemoryLayout<State>.size
+  }
 
   // MARK: - Parts
+
+  var lineCount: Int { unsafe state.pointee.lines.count }
+  var wordCount: Int { unsafe state.pointee.bits.count }
 
   @inline(__always)
   func line(_ number: Int) -> RowLine {
     // SAFETY: the node has the size of a line.
-    unsafe RowLine(at: lines.address(of: UInt32(truncatingIfNeeded: number)))
+    unsafe RowLine(at: state.pointee.lines.address(of: UInt32(truncatingIfNeeded: number)))
+  }
+
+  /// The height of all lines before a line.
+  @inline(__always)
+  func total(before line: Int) -> Int64 {
+    unsafe state.pointee.sums.total(before: line)
+  }
+
+  @inline(__always)
+  func add(_ growth: Int64, toLine line: Int) {
+    unsafe state.pointee.sums.add(growth, toBlock: line)
+  }
+
+  /// Sums all lines anew, of which `height` gives the heights in order.
+  func sumAll(height: (_ line: Int) -> Int64) {
+    unsafe state.pointee.sums.setAll(lineCount, height: height)
+  }
+
+  mutating func appendLine() {
+    _ = unsafe state.pointee.lines.append()
+  }
+
+  mutating func appendWord() {
+    _ = unsafe state.pointee.bits.append()
+  }
+
+  /// Makes room for so many rows in all.
+  mutating func reserve(_ rows: Int) {
+    let needed = (rows + 15) / 16
+    let capacity = unsafe state.pointee.sums.blockCapacity
+    if needed > capacity {
+      unsafe state.pointee.sums = state.pointee.sums.grown(
+        to: Swift.max(needed, capacity * 2), total: totalHeight)
+    }
+    unsafe state.pointee.lines.reserve(needed - lineCount)
+    unsafe state.pointee.bits.reserve((rows + 63) / 64 - wordCount)
+  }
+
+  func checkParts() {
+    unsafe state.pointee.lines.checkInvariants()
+    unsafe state.pointee.bits.checkInvariants()
+    unsafe state.pointee.sums.checkInvariants(blockCount: lineCount, total: totalHeight) {
+      Int64(line($0).total)
+    }
   }
 
   /// One bit for each of 64 rows: whether its height is estimated.
   @inline(__always)
   func estimatedBits(_ word: Int) -> UInt64 {
     // SAFETY: the node is one 64-bit integer.
-    unsafe bits.address(of: UInt32(truncatingIfNeeded: word)).load(as: UInt64.self)
+    unsafe state.pointee.bits.address(of: UInt32(truncatingIfNeeded: word)).load(as: UInt64.self)
   }
 
   @inline(__always)
   func setEstimatedBits(_ word: Int, _ value: UInt64) {
     // SAFETY: see above.
-    unsafe bits.address(of: UInt32(truncatingIfNeeded: word)).storeBytes(
+    unsafe state.pointee.bits.address(of: UInt32(truncatingIfNeeded: word)).storeBytes(
       of: value, as: UInt64.self)
   }
 
@@ -100,7 +185,7 @@ extension FixedRowLayout: RowGeometry {
     if rank == count { return totalHeight }
     check(rank)
     let number = rank &>> 4
-    return Int64(line(number).total(before: rank & 15)) &+ sums.total(before: number)
+    return Int64(line(number).total(before: rank & 15)) &+ total(before: number)
   }
 
   /// The height of a row, in 1/64 pt.
@@ -123,7 +208,7 @@ extension FixedRowLayout: RowGeometry {
   /// - Complexity: O(log n).
   public func position(atY y: Int64) -> RowPosition {
     precondition(y >= 0 && y < totalHeight, "y out of range")
-    let (number, rest) = sums.position(atY: y)
+    let (number, rest) = unsafe state.pointee.sums.position(atY: y)
     let line = line(number)
     // The rest is less than the line's height, which has 32 bits.
     let key = Int32(truncatingIfNeeded: rest)

@@ -81,7 +81,7 @@ extension RowLayout: RowGeometry {
     return (number, Int(key))
   }
 
-  /// The leaf and slot of a row that exists, and the way there in `path`.
+  /// The leaf and slot of a row that exists, and the way there in the steps.
   @inline(__always)
   mutating func walk(toRank rank: Int) -> (leaf: UInt32, slot: Int) {
     var key = Int32(truncatingIfNeeded: rank)
@@ -89,21 +89,21 @@ extension RowLayout: RowGeometry {
     for level in 0..<depth {
       let branch = branch(number)
       let slot = branch.rows.slot(holding: key)
-      path[level] = (branch, slot)
+      setStep(level, branch, slot)
       key &-= branch.rows[slot]
       number = branch.number(slot)
     }
     return (number, Int(key))
   }
 
-  /// The leaf and slot before which a row of a rank is inserted, and the way there in `path`.
+  /// The leaf and slot before which a row of a rank is inserted, and the way there in the steps.
   ///
   /// That is behind the row before it, so that rank `count` has a place.
   @inline(__always)
   mutating func walk(toInsertAt rank: Int) -> (leaf: UInt32, slot: Int) {
     if count == 0 {
       // No row to search for: the only leaf is the root's first child.
-      path[0] = (branch(root), 0)
+      setStep(0, branch(root), 0)
       return (branch(root).number(0), 0)
     }
     let (leaf, slot) = walk(toRank: Swift.max(rank &- 1, 0))

@@ -26,7 +26,7 @@ extension RowLayout {
     let growth = height &- (leaf[slot &+ 1] &- leaf[slot])
     leaf.add(growth, to: slot)
     for level in 0..<depth {
-      let step = path[level]
+      let step = step(level)
       step.branch.addHeight(Int64(growth), to: step.slot)
     }
     let header = header(number)
@@ -52,7 +52,7 @@ extension RowLayout {
       let run = Swift.min(header.rowCount - slot, heights.count - index)
       let growth = leaf(number).replace(run, at: slot, by: heights, from: index)
       for level in 0..<depth {
-        let step = path[level]
+        let step = step(level)
         step.branch.addHeight(Int64(growth), to: step.slot)
       }
       let old = header.estimatedBits
@@ -84,7 +84,7 @@ extension RowLayout {
   public mutating func forgetMeasurements(numerator: Int64 = 1, denominator: Int64 = 1) {
     let scale = RowScale(numerator: numerator, denominator: denominator)
     rewrite { old, _ in scale.apply(old) }
-    for number in 0..<UInt32(leaves.count) {
+    for number in 0..<UInt32(leafCount) {
       header(number).estimatedBits = RowBits.ones(header(number).rowCount)
     }
     estimatedCount = count
@@ -92,7 +92,7 @@ extension RowLayout {
 
   /// Replaces every row's height.
   private mutating func rewrite(_ body: (_ height: Int32, _ isEstimated: Bool) -> Int32) {
-    for number in 0..<UInt32(leaves.count) {
+    for number in 0..<UInt32(leafCount) {
       let leaf = leaf(number)
       let bits = header(number).estimatedBits
       let rows = header(number).rowCount

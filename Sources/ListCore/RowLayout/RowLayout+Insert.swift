@@ -29,7 +29,7 @@ extension RowLayout {
       addToAncestors(ofLeaf: number, rows: 1, height: Int64(height))
     } else {
       for level in 0..<depth {
-        let step = path[level]
+        let step = step(level)
         step.branch.rows.add(1, to: step.slot)
         step.branch.addHeight(Int64(height), to: step.slot)
       }
@@ -170,7 +170,7 @@ extension RowLayout {
 
   /// Moves the children of a branch from a slot on to a new branch behind it; returns that.
   private mutating func split(_ number: UInt32, keeping kept: Int) -> UInt32 {
-    let right = branches.append()
+    let right = appendBranch()
     let left = branch(number)
     branch(right).hasLeaves = left.hasLeaves
     branch(right).fill(left.childCount - kept) { left.child(kept + $0) }
@@ -184,7 +184,7 @@ extension RowLayout {
       return right
     }
     precondition(depth < RowPath.largestDepth, "row layout too deep")
-    let top = branches.append()
+    let top = appendBranch()
     let other = child(number)
     branch(top).fill(2) { $0 == 0 ? other : half }
     branch(number).parent = top

@@ -3,18 +3,15 @@ extension RowLayout {
   ///
   /// - Complexity: O(n).
   public func checkInvariants() {
-    branches.checkInvariants()
-    leaves.checkInvariants()
-    headers.checkInvariants()
+    checkSlabs()
     precondition(depth >= 1 && depth <= RowPath.largestDepth, "row layout invariant 1: depth")
     var found = Found()
     check(branch: root, level: 0, &found)
     precondition(found.rows == count, "row layout invariant 6: count")
     precondition(found.height == totalHeight, "row layout invariant 6: total height")
     precondition(found.estimated == estimatedCount, "row layout invariant 6: estimated count")
-    precondition(found.leaves == leaves.count, "row layout invariant 7: leaves")
-    precondition(headers.count == leaves.count, "row layout invariant 7: headers")
-    precondition(found.branches == branches.count, "row layout invariant 7: branches")
+    precondition(found.leaves == leafCount, "row layout invariant 7: leaves")
+    precondition(found.branches == branchCount, "row layout invariant 7: branches")
   }
 
   private struct Found {

@@ -11,7 +11,7 @@ extension RowLayout {
     let height = leaf[slot &+ 1] &- leaf[slot]
     leaf.remove(height, at: slot)
     for level in 0..<depth {
-      let step = path[level]
+      let step = step(level)
       step.branch.rows.add(-1, to: step.slot)
       step.branch.addHeight(-Int64(height), to: step.slot)
     }
@@ -40,7 +40,7 @@ extension RowLayout {
       let height = leaf[slot + run] - leaf[slot]
       leaf.close(run, at: slot)
       for level in 0..<depth {
-        let step = path[level]
+        let step = step(level)
         step.branch.rows.add(Int32(-run), to: step.slot)
         step.branch.addHeight(-Int64(height), to: step.slot)
       }
@@ -144,20 +144,19 @@ extension RowLayout {
 
   /// Frees a leaf that no branch names any more: the last one gets its number.
   private mutating func free(leaf number: UInt32) {
-    let last = UInt32(leaves.count - 1)
+    let last = UInt32(leafCount - 1)
     if last != number {
       let parent = branch(header(last).parent)
       parent.setNumber(parent.slot(ofChild: last), number)
     }
-    leaves.removeLast(movingTo: number)
-    headers.removeLast(movingTo: number)
+    removeLastLeaf(movingTo: number)
   }
 
   /// Frees a branch that no branch names any more: the last one gets its number.
   ///
   /// Returns the number that the branch `followed` has now.
   private mutating func free(branch number: UInt32, following followed: UInt32) -> UInt32 {
-    let last = UInt32(branches.count - 1)
+    let last = UInt32(branchCount - 1)
     if last != number {
       let moved = branch(last)
       if last == root {
@@ -170,7 +169,7 @@ extension RowLayout {
         setParent(of: moved.number(slot), isLeaf: moved.hasLeaves, to: number)
       }
     }
-    branches.removeLast(movingTo: number)
+    removeLastBranch(movingTo: number)
     return followed == last ? number : followed
   }
 }

@@ -21,21 +21,30 @@
 /// 6. `count`, `totalHeight` and `estimatedCount` are the sums over the leaves; no bit is set behind a
 ///    leaf's rows.
 /// 7. The slabs hold no node that the root does not reach.
+///
+/// MEASURED: the layout is one pointer to its state. As a struct of all its fields it was copied to the
+/// stack, 176 bytes, for every call from another module that only reads.
 @safe
 public struct RowLayout: ~Copyable {
-  /// How many rows there are.
-  public internal(set) var count = 0
-  /// How many rows have an estimated height.
-  public internal(set) var estimatedCount = 0
+  private struct State: ~Copyable {
+    var count = 0
+    var estimatedCount = 0
+    var root: UInt32 = 0
+    var depth = 0
+    let leafCapacity: Int
+    let fanOut: Int
+    var branches = RowSlab<RowBranch.Node>()
+    var leaves = RowSlab<RowLeaf>()
+    var headers = RowSlab<RowLeafHeader.Node>()
+    let path = RowPath()
 
-  var root: UInt32 = 0
-  var depth = 1
-  var branches = RowSlab<RowBranch.Node>()
-  var leaves = RowSlab<RowLeaf>()
-  var headers = RowSlab<RowLeafHeader.Node>()
-  let path = RowPath()
-  let leafCapacity: Int
-  let fanOut: Int
+    init(leafCapacity: Int, fanOut: Int) {
+      self.leafCapacity = leafCapacity
+      self.fanOut = fanOut
+    }
+  }
+
+  private let state: UnsafeMutablePointer<State>
 
   /// Makes an empty layout.
   public init() {
@@ -46,9 +55,15 @@ public struct RowLayout: ~Copyable {
   init(leafCapacity: Int, fanOut: Int) {
     precondition(leafCapacity >= 2 && leafCapacity <= 63, "leaf capacity out of range")
     precondition(fanOut >= 3 && fanOut <= 63, "fan-out out of range")
-    self.leafCapacity = leafCapacity
-    self.fanOut = fanOut
+    unsafe state = .allocate(capacity: 1)
+    unsafe state.initialize(to: State(leafCapacity: leafCapacity, fanOut: fanOut))
     makeEmpty()
+  }
+
+  deinit {
+    // SAFETY: the state was initialised when the layout was made.
+    unsafe state.deinitialize(count: 1)
+    unsafe state.deallocate()
   }
 
   /// Makes a layout of measured heights, in 1/64 pt, each in `RowHeight.range`.
@@ -71,19 +86,32 @@ public struct RowLayout: ~Copyable {
     insert(count: count, estimatedHeight: estimatedHeight, atRank: 0)
   }
 
+  /// How many rows there are.
+  public internal(set) var count: Int {
+    get { unsafe state.pointee.count }
+    set { unsafe state.pointee.count = newValue }
+  }
+
+  /// How many rows have an estimated height.
+  public internal(set) var estimatedCount: Int {
+    get { unsafe state.pointee.estimatedCount }
+    set { unsafe state.pointee.estimatedCount = newValue }
+  }
+
   /// The sum of all heights, in 1/64 pt.
   public var totalHeight: Int64 { branch(root).totalHeight }
 
   /// Bytes asked of the heap.
   public var byteCount: Int {
-    branches.byteCount + leaves.byteCount + headers.byteCount + RowPath.byteCount
+    unsafe state.pointee.branches.byteCount + state.pointee.leaves.byteCount
+      + state.pointee.headers.byteCount + RowPath.byteCount + MemoryLayout<State>.size
   }
 
   /// Removes all rows and gives their memory back.
   public mutating func removeAll() {
-    branches.removeAll()
-    leaves.removeAll()
-    headers.removeAll()
+    unsafe state.pointee.branches.removeAll()
+    unsafe state.pointee.leaves.removeAll()
+    unsafe state.pointee.headers.removeAll()
     makeEmpty()
   }
 
@@ -91,7 +119,7 @@ public struct RowLayout: ~Copyable {
     count = 0
     estimatedCount = 0
     depth = 1
-    root = branches.append()
+    root = appendBranch()
     branch(root).hasLeaves = true
     let leaf = appendLeaf(parent: root)
     branch(root).fill(1) { _ in RowBranch.Child(number: leaf, rows: 0, height: 0) }
@@ -99,30 +127,77 @@ public struct RowLayout: ~Copyable {
 
   // MARK: - Nodes
 
+  var leafCapacity: Int { unsafe state.pointee.leafCapacity }
+  var fanOut: Int { unsafe state.pointee.fanOut }
+  var leafCount: Int { unsafe state.pointee.leaves.count }
+  var branchCount: Int { unsafe state.pointee.branches.count }
+
+  var root: UInt32 {
+    get { unsafe state.pointee.root }
+    set { unsafe state.pointee.root = newValue }
+  }
+
+  var depth: Int {
+    get { unsafe state.pointee.depth }
+    set { unsafe state.pointee.depth = newValue }
+  }
+
   @inline(__always)
   func branch(_ number: UInt32) -> RowBranch {
     // SAFETY: the node has the size of a branch.
-    unsafe RowBranch(at: branches.address(of: number))
+    unsafe RowBranch(at: state.pointee.branches.address(of: number))
   }
 
   @inline(__always)
   func leaf(_ number: UInt32) -> RunningTotals32 {
     // SAFETY: the node has the size of running totals, between the slab's paddings.
-    unsafe RunningTotals32(at: leaves.address(of: number))
+    unsafe RunningTotals32(at: state.pointee.leaves.address(of: number))
   }
 
   @inline(__always)
   func header(_ number: UInt32) -> RowLeafHeader {
     // SAFETY: the node has the size of a header.
-    unsafe RowLeafHeader(at: headers.address(of: number))
+    unsafe RowLeafHeader(at: state.pointee.headers.address(of: number))
+  }
+
+  /// The step of the last walk at a level.
+  @inline(__always)
+  func step(_ level: Int) -> (branch: RowBranch, slot: Int) {
+    unsafe state.pointee.path[level]
+  }
+
+  @inline(__always)
+  mutating func setStep(_ level: Int, _ branch: RowBranch, _ slot: Int) {
+    unsafe state.pointee.path[level] = (branch, slot)
   }
 
   mutating func appendLeaf(parent: UInt32) -> UInt32 {
-    let number = leaves.append()
-    let same = headers.append()
+    let number = unsafe state.pointee.leaves.append()
+    let same = unsafe state.pointee.headers.append()
     assert(number == same, "leaf and header numbers differ")
     header(number).parent = parent
     return number
+  }
+
+  mutating func appendBranch() -> UInt32 {
+    unsafe state.pointee.branches.append()
+  }
+
+  mutating func removeLastLeaf(movingTo number: UInt32) {
+    unsafe state.pointee.leaves.removeLast(movingTo: number)
+    unsafe state.pointee.headers.removeLast(movingTo: number)
+  }
+
+  mutating func removeLastBranch(movingTo number: UInt32) {
+    unsafe state.pointee.branches.removeLast(movingTo: number)
+  }
+
+  func checkSlabs() {
+    unsafe state.pointee.branches.checkInvariants()
+    unsafe state.pointee.leaves.checkInvariants()
+    unsafe state.pointee.headers.checkInvariants()
+    precondition(
+      unsafe state.pointee.headers.count == leafCount, "row layout invariant 7: headers")
   }
 
   @inline(__always)

@@ -146,21 +146,15 @@ struct RowSumTree: ~Copyable {
     }
   }
 
-  /// A tree of `blockCapacity` blocks, with what `body` makes of the first `blockCount` heights.
+  /// A tree with more room and the same heights.
   ///
-  /// Calls `body` for each block in order.
-  ///
-  /// - Complexity: O(capacity + blocks * log n); allocates the new tree.
-  func rebuilt(
-    blockCapacity: Int, blockCount: Int, total: Int64,
-    _ body: (_ block: Int, _ height: Int64) -> Int64
-  ) -> RowSumTree {
+  /// - Complexity: O(capacity * log n); allocates the new tree.
+  func grown(to blockCapacity: Int, total: Int64) -> RowSumTree {
     let tree = RowSumTree(blockCapacity: blockCapacity)
-    var start: Int64 = 0
-    tree.setAll(blockCount) { block in
-      let end = block + 1 < self.blockCapacity ? self.total(before: block + 1) : total
-      defer { start = end }
-      return body(block, end - start)
+    let known = self.blockCapacity
+    tree.setAll(known) { block in
+      let end = block + 1 < known ? self.total(before: block + 1) : total
+      return end - self.total(before: block)
     }
     return tree
   }
