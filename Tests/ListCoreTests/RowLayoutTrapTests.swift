@@ -125,12 +125,12 @@ import Testing
     }
     await #expect(processExitsWith: .failure) {
       let layout = RowLayout(count: 300, estimatedHeight: 64)
-      layout.header(2).parent = 9
+      layout.leaf(2).parent = 9
       layout.checkInvariants()
     }
     await #expect(processExitsWith: .failure) {
       let layout = FixedRowLayout(count: 300, estimatedHeight: 64)
-      layout.line(1).add(1, to: 2)
+      layout.line(1).add(1, to: 2, layout.lanes)
       layout.checkInvariants()
     }
   }

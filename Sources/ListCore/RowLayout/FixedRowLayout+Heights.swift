@@ -24,8 +24,8 @@ extension FixedRowLayout {
     let number = rank &>> 4
     let slot = rank & 15
     let line = line(number)
-    let growth = height &- (line[slot] &- line.total(before: slot))
-    line.add(growth, to: slot)
+    let growth = height &- (line[slot] &- line.total(before: slot, lanes))
+    line.add(growth, to: slot, lanes)
     add(Int64(growth), toLine: number)
     totalHeight &+= Int64(growth)
 

@@ -33,6 +33,7 @@ public struct FixedRowLayout: ~Copyable {
     var lines = RowSlab<LineNode>()
     var bits = RowSlab<BitsNode>()
     var sums: RowSumTree
+    let lanes = RowLanes()
 
     init(blockCapacity: Int) {
       sums = RowSumTree(blockCapacity: blockCapacity)
@@ -95,7 +96,7 @@ public struct FixedRowLayout: ~Copyable {
   /// Bytes asked of the heap.
   public var byteCount: Int {
     unsafe state.pointee.lines.byteCount + state.pointee.bits.byteCount
-      + state.pointee.sums.byteCount + MemoryLayout<State>.size
+      + state.pointee.sums.byteCount + RowLanes.byteCount + MemoryLayout<State>.size
   }
 
   // MARK: - Parts
@@ -109,6 +110,9 @@ public struct FixedRowLayout: ~Copyable {
     unsafe RowLine(at: state.pointee.lines.address(of: UInt32(truncatingIfNeeded: number)))
   }
 
+  @inline(__always)
+  var lanes: RowLanes.View { unsafe state.pointee.lanes.view }
+
   /// The height of all lines before a line.
   @inline(__always)
   func total(before line: Int) -> Int64 {
@@ -117,7 +121,7 @@ public struct FixedRowLayout: ~Copyable {
 
   @inline(__always)
   func add(_ growth: Int64, toLine line: Int) {
-    unsafe state.pointee.sums.add(growth, toBlock: line)
+    unsafe state.pointee.sums.add(growth, toBlock: line, state.pointee.lanes.view)
   }
 
   /// Sums all lines anew, of which `height` gives the heights in order.
@@ -185,7 +189,7 @@ extension FixedRowLayout: RowGeometry {
     if rank == count { return totalHeight }
     check(rank)
     let number = rank &>> 4
-    return Int64(line(number).total(before: rank & 15)) &+ total(before: number)
+    return Int64(line(number).total(before: rank & 15, lanes)) &+ total(before: number)
   }
 
   /// The height of a row, in 1/64 pt.
@@ -196,7 +200,7 @@ extension FixedRowLayout: RowGeometry {
   public func height(ofRank rank: Int) -> Int32 {
     check(rank)
     let line = line(rank &>> 4)
-    return line[rank & 15] &- line.total(before: rank & 15)
+    return line[rank & 15] &- line.total(before: rank & 15, lanes)
   }
 
   /// The row at a y.
@@ -214,7 +218,7 @@ extension FixedRowLayout: RowGeometry {
     let key = Int32(truncatingIfNeeded: rest)
     let slot = line.slot(atY: key)
     return RowPosition(
-      rank: number &* 16 &+ slot, distance: Int64(key &- line.total(before: slot)))
+      rank: number &* 16 &+ slot, distance: Int64(key &- line.total(before: slot, lanes)))
   }
 
   /// Whether a row's height is estimated.

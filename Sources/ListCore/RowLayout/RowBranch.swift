@@ -116,9 +116,9 @@ struct RowBranch {
 
   /// Adds to the height of a child.
   @inline(__always)
-  func addHeight(_ growth: Int64, to slot: Int) {
-    upper.add(growth, to: slot &>> 3)
-    line(slot &>> 3).add(growth, to: slot & 7)
+  func addHeight(_ growth: Int64, to slot: Int, _ lanes: RowLanes.View) {
+    upper.add(growth, to: slot &>> 3, lanes)
+    line(slot &>> 3).add(growth, to: slot & 7, lanes)
   }
 
   var totalHeight: Int64 { height(before: 63) }
@@ -199,55 +199,6 @@ struct RowBranch {
       return other
     }
   }
-}
-
-/// What a leaf of `RowLayout` says beside its running totals.
-@safe
-struct RowLeafHeader {
-  enum Node: RowNode {
-    static var byteCount: Int { 16 }
-    static var chunkBits: UInt32 { RowLeaf.chunkBits }
-  }
-
-  private let base: UnsafeMutableRawPointer
-
-  @inline(__always)
-  init(at base: UnsafeMutableRawPointer) {
-    unsafe self.base = base
-  }
-
-  /// One bit for each row: whether its height is estimated.
-  @inline(__always)
-  var estimatedBits: UInt64 {
-    // SAFETY: the header has 16 bytes.
-    get { unsafe base.load(as: UInt64.self) }
-    nonmutating set { unsafe base.storeBytes(of: newValue, as: UInt64.self) }
-  }
-
-  /// How many rows the leaf has.
-  @inline(__always)
-  var rowCount: Int {
-    // SAFETY: see above.
-    get { Int(unsafe base.load(fromByteOffset: 8, as: UInt32.self)) }
-    nonmutating set {
-      unsafe base.storeBytes(
-        of: UInt32(truncatingIfNeeded: newValue), toByteOffset: 8, as: UInt32.self)
-    }
-  }
-
-  /// The number of the branch above.
-  @inline(__always)
-  var parent: UInt32 {
-    // SAFETY: see above.
-    get { unsafe base.load(fromByteOffset: 12, as: UInt32.self) }
-    nonmutating set { unsafe base.storeBytes(of: newValue, toByteOffset: 12, as: UInt32.self) }
-  }
-}
-
-/// The size of a leaf of `RowLayout`, whose running totals are `RunningTotals32`.
-enum RowLeaf: RowNode {
-  static var byteCount: Int { RunningTotals32.byteCount }
-  static var chunkBits: UInt32 { 9 }
 }
 
 /// The branches from the root to a leaf and the slot taken in each: 32 levels at most.

@@ -17,7 +17,7 @@ extension RowLayout: RowGeometry {
       y &+= branch.height(before: slot)
       number = branch.number(slot)
     }
-    return y &+ Int64(leaf(number)[Int(key)])
+    return y &+ Int64(leaf(number).height(before: Int(key)))
   }
 
   /// The height of a row, in 1/64 pt.
@@ -28,7 +28,7 @@ extension RowLayout: RowGeometry {
   public func height(ofRank rank: Int) -> Int32 {
     check(rank)
     let (number, slot) = place(ofRank: rank)
-    return leaf(number)[slot &+ 1] &- leaf(number)[slot]
+    return leaf(number).height(of: slot)
   }
 
   /// Whether a row's height is estimated.
@@ -39,7 +39,7 @@ extension RowLayout: RowGeometry {
   public func isEstimated(rank: Int) -> Bool {
     check(rank)
     let (number, slot) = place(ofRank: rank)
-    return header(number).estimatedBits &>> UInt64(slot) & 1 != 0
+    return leaf(number).estimatedBits &>> UInt64(slot) & 1 != 0
   }
 
   /// The row at a y.
@@ -60,11 +60,10 @@ extension RowLayout: RowGeometry {
       rank &+= Int(branch.rows[slot])
       number = branch.number(slot)
     }
-    let leaf = leaf(number)
     // The rest is less than the leaf's height, which has 32 bits.
-    let key = Int32(truncatingIfNeeded: rest)
-    let slot = leaf.slot(holding: key)
-    return RowPosition(rank: rank &+ slot, distance: Int64(key &- leaf[slot]))
+    var distance = Int32(truncatingIfNeeded: rest)
+    let slot = leaf(number).slot(atY: &distance)
+    return RowPosition(rank: rank &+ slot, distance: Int64(distance))
   }
 
   /// The leaf and slot of a row that exists.

@@ -23,16 +23,15 @@ extension RowLayout {
     check(rank)
     let (number, slot) = walk(toRank: rank)
     let leaf = leaf(number)
-    let growth = height &- (leaf[slot &+ 1] &- leaf[slot])
+    let growth = height &- leaf.height(of: slot)
     leaf.add(growth, to: slot)
     for level in 0..<depth {
       let step = step(level)
-      step.branch.addHeight(Int64(growth), to: step.slot)
+      step.branch.addHeight(Int64(growth), to: step.slot, lanes)
     }
-    let header = header(number)
-    let old = header.estimatedBits
+    let old = leaf.estimatedBits
     let bit: UInt64 = 1 &<< UInt64(truncatingIfNeeded: slot)
-    header.estimatedBits = isEstimated ? old | bit : old & ~bit
+    leaf.estimatedBits = isEstimated ? old | bit : old & ~bit
     estimatedCount &-= old & bit != 0 ? 1 : 0
     estimatedCount &+= isEstimated ? 1 : 0
   }
@@ -48,16 +47,16 @@ extension RowLayout {
     var index = 0
     while index < heights.count {
       let (number, slot) = walk(toRank: rank + index)
-      let header = header(number)
-      let run = Swift.min(header.rowCount - slot, heights.count - index)
-      let growth = leaf(number).replace(run, at: slot, by: heights, from: index)
+      let leaf = leaf(number)
+      let run = Swift.min(leaf.rowCount - slot, heights.count - index)
+      let growth = leaf.replace(run, at: slot, by: heights, from: index)
       for level in 0..<depth {
         let step = step(level)
-        step.branch.addHeight(Int64(growth), to: step.slot)
+        step.branch.addHeight(Int64(growth), to: step.slot, lanes)
       }
-      let old = header.estimatedBits
-      header.estimatedBits = old & ~(RowBits.ones(run) << UInt64(slot))
-      estimatedCount -= old.nonzeroBitCount - header.estimatedBits.nonzeroBitCount
+      let old = leaf.estimatedBits
+      leaf.estimatedBits = old & ~(RowBits.ones(run) << UInt64(slot))
+      estimatedCount -= old.nonzeroBitCount - leaf.estimatedBits.nonzeroBitCount
       index += run
     }
   }
@@ -85,37 +84,25 @@ extension RowLayout {
     let scale = RowScale(numerator: numerator, denominator: denominator)
     rewrite { old, _ in scale.apply(old) }
     for number in 0..<UInt32(leafCount) {
-      header(number).estimatedBits = RowBits.ones(header(number).rowCount)
+      leaf(number).estimatedBits = RowBits.ones(leaf(number).rowCount)
     }
     estimatedCount = count
   }
 
   /// Replaces every row's height.
   private mutating func rewrite(_ body: (_ height: Int32, _ isEstimated: Bool) -> Int32) {
-    for number in 0..<UInt32(leafCount) {
-      let leaf = leaf(number)
-      let bits = header(number).estimatedBits
-      let rows = header(number).rowCount
-      var before: Int32 = 0
-      var running: Int32 = 0
-      for slot in 0..<64 {
-        let end = slot < 63 ? leaf[slot + 1] : before
-        leaf[slot] = running
-        if slot < rows { running += body(end - before, bits >> UInt64(slot) & 1 != 0) }
-        before = end
-      }
-    }
-    _ = sumHeights(of: root, level: 0)
+    for number in 0..<UInt32(leafCount) { leaf(number).rewrite(body) }
+    _ = sumHeights(of: root)
   }
 
   /// Sums the heights of a branch anew, from its leaves up.
-  private func sumHeights(of number: UInt32, level: Int) -> Int64 {
+  private func sumHeights(of number: UInt32) -> Int64 {
     let branch = branch(number)
     branch.refill(branch.childCount) { old, slot in
       var child = old.child(slot)
       child.height =
-        level == depth - 1
-        ? Int64(leaf(child.number)[63]) : sumHeights(of: child.number, level: level + 1)
+        branch.hasLeaves
+        ? Int64(leaf(child.number).totalHeight) : sumHeights(of: child.number)
       return child
     }
     return branch.totalHeight

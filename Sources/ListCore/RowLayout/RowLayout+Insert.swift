@@ -24,21 +24,21 @@ extension RowLayout {
     RowHeight.check(height)
     checkRoom(for: 1, at: rank)
     var (number, slot) = walk(toInsertAt: rank)
-    if header(number).rowCount == leafCapacity {
+    if leaf(number).rowCount == leafCapacity {
       (number, slot) = makeRoom(for: 1, inLeaf: number, at: slot)
       addToAncestors(ofLeaf: number, rows: 1, height: Int64(height))
     } else {
       for level in 0..<depth {
         let step = step(level)
-        step.branch.rows.add(1, to: step.slot)
-        step.branch.addHeight(Int64(height), to: step.slot)
+        step.branch.rows.add(1, to: step.slot, lanes)
+        step.branch.addHeight(Int64(height), to: step.slot, lanes)
       }
     }
-    leaf(number).insert(height, at: slot)
-    let header = header(number)
-    header.estimatedBits = RowBits.inserting(
-      1, at: slot, into: header.estimatedBits, isSet: isEstimated)
-    header.rowCount &+= 1
+    let leaf = leaf(number)
+    leaf.insert(height, at: slot)
+    leaf.estimatedBits = RowBits.inserting(
+      1, at: slot, into: leaf.estimatedBits, isSet: isEstimated)
+    leaf.rowCount &+= 1
     count &+= 1
     estimatedCount &+= isEstimated ? 1 : 0
   }
@@ -92,17 +92,15 @@ extension RowLayout {
     var index = 0
     while index < heights.count {
       let left = heights.count - index
-      while header(number).rowCount >= limit {
+      while leaf(number).rowCount >= limit {
         (number, slot) = makeRoom(for: left, inLeaf: number, at: slot)
       }
-      let header = header(number)
-      let run = Swift.min(limit - header.rowCount, left)
       let leaf = leaf(number)
-      leaf.open(run, at: slot)
-      let height = leaf.replace(run, at: slot, by: heights, from: index)
-      header.estimatedBits = RowBits.inserting(
-        run, at: slot, into: header.estimatedBits, isSet: areEstimated)
-      header.rowCount += run
+      let run = Swift.min(limit - leaf.rowCount, left)
+      let height = leaf.insert(run, at: slot, heights, from: index)
+      leaf.estimatedBits = RowBits.inserting(
+        run, at: slot, into: leaf.estimatedBits, isSet: areEstimated)
+      leaf.rowCount += run
       addToAncestors(ofLeaf: number, rows: Int32(run), height: Int64(height))
       slot += run
       index += run
@@ -114,12 +112,12 @@ extension RowLayout {
   /// Adds to the rows and heights of every branch above a leaf.
   private func addToAncestors(ofLeaf number: UInt32, rows: Int32, height: Int64) {
     var child = number
-    var parent = header(number).parent
+    var parent = leaf(number).parent
     while true {
       let branch = branch(parent)
       let slot = branch.slot(ofChild: child)
-      branch.rows.add(rows, to: slot)
-      branch.addHeight(height, to: slot)
+      branch.rows.add(rows, to: slot, lanes)
+      branch.addHeight(height, to: slot, lanes)
       if parent == root { return }
       child = parent
       parent = branch.parent
@@ -135,19 +133,13 @@ extension RowLayout {
   private mutating func makeRoom(
     for rows: Int, inLeaf number: UInt32, at slot: Int
   ) -> (leaf: UInt32, slot: Int) {
-    let all = header(number).rowCount
+    let all = leaf(number).rowCount
     let split = slot == 0 || slot == all || rows >= leafCapacity / 2 ? slot : all / 2
-    let right = appendLeaf(parent: header(number).parent)
-    leaf(right).copy(all - split, from: split, of: leaf(number))
-    leaf(number).copy(split, from: 0, of: leaf(number))
-    let bits = header(number).estimatedBits
-    header(right).rowCount = all - split
-    header(right).estimatedBits = bits >> UInt64(split)
-    header(number).rowCount = split
-    header(number).estimatedBits = bits & RowBits.ones(split)
+    let right = appendLeaf(parent: leaf(number).parent)
+    leaf(number).split(at: split, to: leaf(right))
     let child = RowBranch.Child(
-      number: right, rows: Int32(all - split), height: Int64(leaf(right)[63]))
-    link(child, splitFrom: number, in: header(number).parent)
+      number: right, rows: Int32(all - split), height: Int64(leaf(right).totalHeight))
+    link(child, splitFrom: number, in: leaf(number).parent)
     return slot > split || split == all ? (right, slot - split) : (number, slot)
   }
 
@@ -201,6 +193,6 @@ extension RowLayout {
   }
 
   func setParent(of child: UInt32, isLeaf: Bool, to parent: UInt32) {
-    if isLeaf { header(child).parent = parent } else { branch(child).parent = parent }
+    if isLeaf { leaf(child).parent = parent } else { branch(child).parent = parent }
   }
 }

@@ -35,7 +35,7 @@ extension RowLayout {
       let (rows, height) = (found.rows, found.height)
       if branch.hasLeaves {
         precondition(
-          header(child.number).parent == number, "row layout invariant 5: leaf's parent")
+          leaf(child.number).parent == number, "row layout invariant 5: leaf's parent")
         check(leaf: child.number, &found)
       } else {
         precondition(
@@ -53,23 +53,13 @@ extension RowLayout {
 
   private func check(leaf number: UInt32, _ found: inout Found) {
     let leaf = leaf(number)
-    let header = header(number)
     found.leaves += 1
     precondition(
-      header.rowCount >= 1 && header.rowCount <= leafCapacity || count == 0 && header.rowCount == 0,
+      leaf.rowCount >= 1 && leaf.rowCount <= leafCapacity || count == 0 && leaf.rowCount == 0,
       "row layout invariant 2: rows")
-    precondition(leaf[0] == 0, "row layout invariant 3: first entry")
-    for slot in 1..<64 {
-      precondition(leaf[slot] >= leaf[slot - 1], "row layout invariant 3: order")
-      precondition(
-        slot <= header.rowCount || leaf[slot] == leaf[slot - 1],
-        "row layout invariant 3: behind the rows")
-    }
-    precondition(
-      header.estimatedBits & ~RowBits.ones(header.rowCount) == 0,
-      "row layout invariant 6: bit behind the rows")
-    found.rows += header.rowCount
-    found.height += Int64(leaf[63])
-    found.estimated += header.estimatedBits.nonzeroBitCount
+    leaf.checkInvariants()
+    found.rows += leaf.rowCount
+    found.height += Int64(leaf.totalHeight)
+    found.estimated += leaf.estimatedBits.nonzeroBitCount
   }
 }

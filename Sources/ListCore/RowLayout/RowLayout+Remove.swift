@@ -8,20 +8,19 @@ extension RowLayout {
     check(rank)
     let (number, slot) = walk(toRank: rank)
     let leaf = leaf(number)
-    let height = leaf[slot &+ 1] &- leaf[slot]
-    leaf.remove(height, at: slot)
+    let height = leaf.height(of: slot)
+    leaf.remove(at: slot)
     for level in 0..<depth {
       let step = step(level)
-      step.branch.rows.add(-1, to: step.slot)
-      step.branch.addHeight(-Int64(height), to: step.slot)
+      step.branch.rows.add(-1, to: step.slot, lanes)
+      step.branch.addHeight(-Int64(height), to: step.slot, lanes)
     }
-    let header = header(number)
-    let old = header.estimatedBits
-    header.estimatedBits = RowBits.removing(1, at: slot, from: old)
-    header.rowCount &-= 1
+    let old = leaf.estimatedBits
+    leaf.estimatedBits = RowBits.removing(1, at: slot, from: old)
+    leaf.rowCount &-= 1
     estimatedCount &-= Int(truncatingIfNeeded: old &>> UInt64(truncatingIfNeeded: slot) & 1)
     count &-= 1
-    if header.rowCount &* 4 <= leafCapacity { mergeIfSparse(leaf: number) }
+    if leaf.rowCount &* 4 <= leafCapacity { mergeIfSparse(leaf: number) }
   }
 
   /// Removes the rows of a range of ranks.
@@ -34,23 +33,21 @@ extension RowLayout {
     var left = ranks.count
     while left > 0 {
       let (number, slot) = walk(toRank: ranks.lowerBound)
-      let header = header(number)
-      let run = Swift.min(header.rowCount - slot, left)
       let leaf = leaf(number)
-      let height = leaf[slot + run] - leaf[slot]
-      leaf.close(run, at: slot)
+      let run = Swift.min(leaf.rowCount - slot, left)
+      let height = leaf.remove(run, at: slot)
       for level in 0..<depth {
         let step = step(level)
-        step.branch.rows.add(Int32(-run), to: step.slot)
-        step.branch.addHeight(-Int64(height), to: step.slot)
+        step.branch.rows.add(Int32(-run), to: step.slot, lanes)
+        step.branch.addHeight(-Int64(height), to: step.slot, lanes)
       }
-      let old = header.estimatedBits
-      header.estimatedBits = RowBits.removing(run, at: slot, from: old)
-      header.rowCount -= run
-      estimatedCount -= old.nonzeroBitCount - header.estimatedBits.nonzeroBitCount
+      let old = leaf.estimatedBits
+      leaf.estimatedBits = RowBits.removing(run, at: slot, from: old)
+      leaf.rowCount -= run
+      estimatedCount -= old.nonzeroBitCount - leaf.estimatedBits.nonzeroBitCount
       count -= run
       left -= run
-      if header.rowCount * 4 <= leafCapacity { mergeIfSparse(leaf: number) }
+      if leaf.rowCount * 4 <= leafCapacity { mergeIfSparse(leaf: number) }
     }
   }
 
@@ -59,8 +56,8 @@ extension RowLayout {
   /// Removes a leaf without rows, or merges a sparse one with a neighbour if both fill no more than
   /// three quarters of a leaf, so that the next insert does not split them again.
   private mutating func mergeIfSparse(leaf number: UInt32) {
-    let parent = header(number).parent
-    let rows = header(number).rowCount
+    let parent = leaf(number).parent
+    let rows = leaf(number).rowCount
     if rows == 0 {
       if count > 0 { unlink(leaf: number) }
       return
@@ -69,11 +66,9 @@ extension RowLayout {
     let slot = branch.slot(ofChild: number)
     for left in (slot - 1)...slot where left >= 0 && left + 1 < branch.childCount {
       let (first, second) = (branch.number(left), branch.number(left + 1))
-      let (kept, moved) = (header(first).rowCount, header(second).rowCount)
+      let (kept, moved) = (leaf(first).rowCount, leaf(second).rowCount)
       if (kept + moved) * 4 > leafCapacity * 3 { continue }
-      leaf(first).append(leaf(second), behind: kept)
-      header(first).estimatedBits |= header(second).estimatedBits << UInt64(kept)
-      header(first).rowCount = kept + moved
+      leaf(first).append(leaf(second))
       branch.mergeNext(into: left)
       free(leaf: second)
       mergeIfSparse(branch: parent)
@@ -116,7 +111,7 @@ extension RowLayout {
 
   /// Removes a leaf without rows that is not the only leaf, and the branches that have no other.
   private mutating func unlink(leaf number: UInt32) {
-    var parent = header(number).parent
+    var parent = leaf(number).parent
     if branch(parent).childCount > 1 {
       branch(parent).remove(at: branch(parent).slot(ofChild: number))
       free(leaf: number)
@@ -146,7 +141,7 @@ extension RowLayout {
   private mutating func free(leaf number: UInt32) {
     let last = UInt32(leafCount - 1)
     if last != number {
-      let parent = branch(header(last).parent)
+      let parent = branch(leaf(last).parent)
       parent.setNumber(parent.slot(ofChild: last), number)
     }
     removeLastLeaf(movingTo: number)

@@ -1,8 +1,8 @@
 /// Row heights of a list whose rows come and go: y of a rank and rank at a y, in O(log n).
 ///
-/// A counted tree: leaves hold the heights of up to 63 rows, branches the rows and heights below up to
-/// 63 children, both as running totals (`RunningTotals32`, `RowBranch`). A node is searched as a whole,
-/// without a branch that depends on what is in it, and every node is a number into a slab.
+/// A counted tree: leaves (`RowLeaf`) hold the heights of up to 63 rows, branches (`RowBranch`) the rows
+/// and heights below up to 63 children, both as running totals. A node is searched without a branch that
+/// depends on what is in it, and every node is a number into a slab.
 ///
 /// A row is estimated until its height is set; each leaf keeps a bit for each row that says so.
 /// For a list whose rows only are measured and appended, `FixedRowLayout` is faster and smaller.
@@ -15,7 +15,8 @@
 /// 1. All leaves are `depth` branches below the root; `depth >= 1`.
 /// 2. A leaf has 1 to `leafCapacity` rows and a branch 1 to `fanOut` children, but that the only leaf
 ///    of an empty layout has none.
-/// 3. In a leaf entry 0 is 0, entries never fall, and entries behind the rows equal the total.
+/// 3. In a leaf no row has a negative height, slots behind the rows have none, and each line's top is the
+///    sum of the lines before it.
 /// 4. A branch's rows and heights are the sums of what its children hold; its unused slots hold none.
 /// 5. Every node but the root knows its parent.
 /// 6. `count`, `totalHeight` and `estimatedCount` are the sums over the leaves; no bit is set behind a
@@ -34,9 +35,10 @@ public struct RowLayout: ~Copyable {
     let leafCapacity: Int
     let fanOut: Int
     var branches = RowSlab<RowBranch.Node>()
-    var leaves = RowSlab<RowLeaf>()
-    var headers = RowSlab<RowLeafHeader.Node>()
+    var leaves = RowSlab<RowLeaf.Node>()
+    var headers = RowSlab<RowLeaf.Header>()
     let path = RowPath()
+    let lanes = RowLanes()
 
     init(leafCapacity: Int, fanOut: Int) {
       self.leafCapacity = leafCapacity
@@ -104,7 +106,8 @@ public struct RowLayout: ~Copyable {
   /// Bytes asked of the heap.
   public var byteCount: Int {
     unsafe state.pointee.branches.byteCount + state.pointee.leaves.byteCount
-      + state.pointee.headers.byteCount + RowPath.byteCount + MemoryLayout<State>.size
+      + state.pointee.headers.byteCount + RowPath.byteCount + RowLanes.byteCount
+      + MemoryLayout<State>.size
   }
 
   /// Removes all rows and gives their memory back.
@@ -149,16 +152,15 @@ public struct RowLayout: ~Copyable {
   }
 
   @inline(__always)
-  func leaf(_ number: UInt32) -> RunningTotals32 {
-    // SAFETY: the node has the size of running totals, between the slab's paddings.
-    unsafe RunningTotals32(at: state.pointee.leaves.address(of: number))
+  func leaf(_ number: UInt32) -> RowLeaf {
+    // SAFETY: the two nodes have the sizes of a leaf's lines and header.
+    unsafe RowLeaf(
+      lines: state.pointee.leaves.address(of: number),
+      header: state.pointee.headers.address(of: number), lanes: state.pointee.lanes.view)
   }
 
   @inline(__always)
-  func header(_ number: UInt32) -> RowLeafHeader {
-    // SAFETY: the node has the size of a header.
-    unsafe RowLeafHeader(at: state.pointee.headers.address(of: number))
-  }
+  var lanes: RowLanes.View { unsafe state.pointee.lanes.view }
 
   /// The step of the last walk at a level.
   @inline(__always)
@@ -175,7 +177,7 @@ public struct RowLayout: ~Copyable {
     let number = unsafe state.pointee.leaves.append()
     let same = unsafe state.pointee.headers.append()
     assert(number == same, "leaf and header numbers differ")
-    header(number).parent = parent
+    leaf(number).parent = parent
     return number
   }
 

@@ -102,11 +102,11 @@ struct RowSumTree: ~Copyable {
 
   /// Adds to the height of a block.
   @inline(__always)
-  func add(_ growth: Int64, toBlock block: Int) {
+  func add(_ growth: Int64, toBlock block: Int, _ lanes: RowLanes.View) {
     assert(block >= 0 && block < blockCapacity, "block out of range")
     var entry = block
     for level in 0..<levelCount {
-      line(entry &>> 3, ofLevel: level).add(growth, to: entry & 7)
+      line(entry &>> 3, ofLevel: level).add(growth, to: entry & 7, lanes)
       entry &>>= 3
     }
   }

@@ -1,3 +1,94 @@
+/// Constant vectors, in memory.
+///
+/// MEASURED: as constants in the code the optimiser reasons about single lanes, and makes chains of shuffles,
+/// branches and loops of three instructions a vector: `setHeight` was up to five times slower.
+@safe
+struct RowLanes: ~Copyable {
+  typealias Line = SIMD16<Int32>
+
+  private let base: UnsafeMutableRawPointer
+
+  static var byteCount: Int { 192 }
+
+  init() {
+    unsafe base = .allocate(byteCount: Self.byteCount, alignment: 64)
+    let halves = Line(0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7)
+    let numbers = Line(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
+    // SAFETY: three vectors of 64 bytes fit.
+    unsafe base.storeBytes(of: numbers, as: Line.self)
+    unsafe base.storeBytes(of: halves, toByteOffset: 64, as: Line.self)
+    for slot in 0..<16 {
+      unsafe base.storeBytes(
+        of: slot == 0 ? 0 : -1, toByteOffset: 128 + slot * 4, as: Int32.self)
+    }
+  }
+
+  deinit {
+    unsafe base.deallocate()
+  }
+
+  /// The vectors, as long as their owner lives.
+  @inline(__always)
+  var view: View { unsafe View(base: base) }
+
+  /// The vectors by reference.
+  @safe
+  struct View {
+    private let base: UnsafeMutableRawPointer
+
+    @inline(__always)
+    fileprivate init(base: UnsafeMutableRawPointer) {
+      unsafe self.base = base
+    }
+
+    /// 0, 1, 2 to 15.
+    @inline(__always)
+    private var numbers: Line {
+      // SAFETY: the owner has stored three vectors.
+      unsafe base.load(as: Line.self)
+    }
+
+    /// All ones in the lanes behind a slot, which may be -1, else zeros.
+    @inline(__always)
+    func behind(_ slot: Int) -> Line {
+      (Line(repeating: Int32(truncatingIfNeeded: slot)) &- numbers) &>> Line(repeating: 31)
+    }
+
+    /// The same for four lanes.
+    @inline(__always)
+    func fourBehind(_ slot: Int) -> SIMD4<Int32> {
+      // SAFETY: the first four of the numbers.
+      let numbers = unsafe base.load(as: SIMD4<Int32>.self)
+      let slot = SIMD4(repeating: Int32(truncatingIfNeeded: slot))
+      return (slot &- numbers) &>> SIMD4(repeating: 31)
+    }
+
+    /// The same for eight lanes of 64 bits.
+    @inline(__always)
+    func wideBehind(_ slot: Int) -> SIMD8<Int64> {
+      // SAFETY: see above; two 32-bit lanes of -1 or 0 make a 64-bit one.
+      let halves = unsafe base.load(fromByteOffset: 64, as: Line.self)
+      let behind =
+        (Line(repeating: Int32(truncatingIfNeeded: slot)) &- halves) &>> Line(repeating: 31)
+      return unsafe unsafeBitCast(behind, to: SIMD8<Int64>.self)
+    }
+
+    /// All ones, for slot 0 of 16 zero.
+    @inline(__always)
+    func notFirst(_ slot: Int) -> Int32 {
+      assert(slot >= 0 && slot < 16, "slot out of range")
+      // SAFETY: the third vector has 16 lanes.
+      return unsafe base.load(fromByteOffset: 128 &+ slot &* 4, as: Int32.self)
+    }
+  }
+}
+
+extension SIMD where Scalar == UInt32 {
+  /// How many lanes have their highest bit set.
+  @inline(__always)
+  var signCount: Int { Int((self &>> Self(repeating: 31)).wrappedSum()) }
+}
+
 /// 64 running totals of 32 bits: entry k is the sum of what lies in the slots before slot k.
 ///
 /// Entry 0 is therefore 0, and slots that are not in use count as slots of value 0: their entries all
@@ -11,39 +102,24 @@ struct RunningTotals32 {
   static var byteCount: Int { 256 }
   /// Entries that one vector takes, which is a cache line.
   private typealias Line = SIMD16<Int32>
-  @inline(__always) private static var lanes: Line {
-    Line(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
-  }
-
   private let base: UnsafeMutableRawPointer
 
-  /// Takes 256 bytes at `base`, which lie in a slab with readable bytes before and after them.
+  /// Takes 256 bytes at `base`.
   @inline(__always)
   init(at base: UnsafeMutableRawPointer) {
     unsafe self.base = base
   }
 
   @inline(__always)
-  private func line(_ number: Int, shiftedBy entries: Int = 0) -> Line {
-    // SAFETY: `number` is in 0..<4 and `entries` in -1...1: inside the node or the slab's padding.
-    unsafe base.loadUnaligned(
-      fromByteOffset: number &* 64 &+ entries &* 4, as: Line.self)
+  private func line(_ number: Int) -> Line {
+    // SAFETY: `number` is in 0..<4.
+    unsafe base.load(fromByteOffset: number &* 64, as: Line.self)
   }
 
   @inline(__always)
   private func store(_ line: Line, _ number: Int) {
     // SAFETY: `number` is in 0..<4.
     unsafe base.storeBytes(of: line, toByteOffset: number &* 64, as: Line.self)
-  }
-
-  /// Which entries of a line lie behind a slot, as all ones or all zeros.
-  ///
-  /// MEASURED: the sign of a difference; `.>` on a vector of constants became a loop over lanes, which
-  /// made `setHeight` five times slower.
-  @inline(__always)
-  private func mask(_ number: Int, after slot: Int) -> Line {
-    let first = Int32(truncatingIfNeeded: slot &- number &* 16)
-    return (Line(repeating: first) &- Self.lanes) &>> Line(repeating: 31)
   }
 
   /// The total of the slots before `slot`; of slot 63, which rows never use, the total of all.
@@ -62,53 +138,22 @@ struct RunningTotals32 {
   }
 
   /// The slot that holds `key`: the last one whose entry is at most `key`, which is not negative.
+  ///
+  /// The first entries of the lines say in which line it is, then all of that line count.
   @inline(__always)
   func slot(holding key: Int32) -> Int {
-    let key = Line(repeating: key)
-    var larger = Line()
-    for number in 0..<4 {
-      // SAFETY: a mask's storage is the vector of its -1s and 0s.
-      larger &+= unsafe unsafeBitCast(line(number) .> key, to: Line.self)
-    }
-    return 63 &+ Int(larger.wrappedSum())
+    let number =
+      (self[16] <= key ? 1 : 0) &+ (self[32] <= key ? 1 : 0) &+ (self[48] <= key ? 1 : 0)
+    return number &* 16 &+ 15 &- RowLine.countAbove(key, in: line(number))
   }
 
   /// Adds to the value of a slot, that is, to every entry behind it.
   @inline(__always)
-  func add(_ value: Int32, to slot: Int) {
+  func add(_ value: Int32, to slot: Int, _ lanes: RowLanes.View) {
     let value = Line(repeating: value)
     for number in 0..<4 {
-      store(line(number) &+ (value & mask(number, after: slot)), number)
+      store(line(number) &+ (value & lanes.behind(slot &- number &* 16)), number)
     }
-  }
-
-  /// Puts a value before a slot; the last slot, not in use, falls off.
-  @inline(__always)
-  func insert(_ value: Int32, at slot: Int) {
-    let value = Line(repeating: value)
-    for number in (0..<4).reversed() {
-      let mask = mask(number, after: slot)
-      let moved = line(number, shiftedBy: -1) &+ value
-      store((moved & mask) | (line(number) & ~mask), number)
-    }
-  }
-
-  /// Removes a slot and its value; the last slot falls free.
-  @inline(__always)
-  func remove(_ value: Int32, at slot: Int) {
-    let total = self[63]
-    let minus = Line(repeating: value)
-    for number in 0..<4 {
-      let mask = mask(number, after: slot)
-      let moved = line(number, shiftedBy: 1) &- minus
-      store((moved & mask) | (line(number) & ~mask), number)
-    }
-    self[63] = total &- value
-  }
-
-  /// Sets all entries to 0.
-  func clear() {
-    for number in 0..<4 { store(Line(), number) }
   }
 
   /// Replaces the values of `count` slots from a slot on, which end before slot 63.
@@ -214,24 +259,55 @@ struct RowLine {
 
   /// The height of the rows before `slot`, without a branch: slot 0 reads entry 15 and masks it.
   @inline(__always)
-  func total(before slot: Int) -> Int32 {
-    self[(slot &- 1) & 15] & Int32(truncatingIfNeeded: (0 &- slot) &>> 63)
+  func total(before slot: Int, _ lanes: RowLanes.View) -> Int32 {
+    self[(slot &- 1) & 15] & lanes.notFirst(slot)
+  }
+
+  /// How many entries are larger than a key; neither is negative, so the sign of the difference says it.
+  ///
+  /// MEASURED: a comparison's lanes would be counted as bits, in twenty instructions.
+  @inline(__always)
+  static func countAbove(_ key: Int32, in line: SIMD16<Int32>) -> Int {
+    SIMD16<UInt32>(truncatingIfNeeded: Line(repeating: key) &- line).signCount
   }
 
   /// The row at `y`, which is not negative and less than the total.
   @inline(__always)
   func slot(atY y: Int32) -> Int {
-    // SAFETY: a mask's storage is the vector of its -1s and 0s.
-    let below = unsafe unsafeBitCast(line .> Line(repeating: y), to: Line.self)
-    return 16 &+ Int(below.wrappedSum())
+    16 &- Self.countAbove(y, in: line)
   }
 
   /// Adds to the height of a row, that is, to its entry and every one behind it.
   @inline(__always)
-  func add(_ growth: Int32, to slot: Int) {
-    let lanes = Line(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
-    let before = Line(repeating: Int32(truncatingIfNeeded: slot &- 1))
-    line &+= Line(repeating: growth) & ((before &- lanes) &>> Line(repeating: 31))
+  func add(_ growth: Int32, to slot: Int, _ lanes: RowLanes.View) {
+    line &+= Line(repeating: growth) & lanes.behind(slot &- 1)
+  }
+
+  /// The entries `entries` further on, of which those outside the line are whatever lies there.
+  @inline(__always)
+  private func line(shiftedBy entries: Int) -> Line {
+    // SAFETY: lines lie in a slab with readable bytes before and after its nodes.
+    unsafe base.loadUnaligned(fromByteOffset: entries &* 4, as: Line.self)
+  }
+
+  /// Puts a row before a slot; the last row falls off.
+  @inline(__always)
+  func insert(_ height: Int32, at slot: Int, _ lanes: RowLanes.View) {
+    var moved = line(shiftedBy: -1)
+    moved[0] = 0
+    moved &+= Line(repeating: height)
+    let mask = lanes.behind(slot &- 1)
+    line = (moved & mask) | (line & ~mask)
+  }
+
+  /// Removes a row of a height; the last slot falls free.
+  @inline(__always)
+  func remove(_ height: Int32, at slot: Int, _ lanes: RowLanes.View) {
+    var moved = line(shiftedBy: 1)
+    moved[15] = total
+    moved &-= Line(repeating: height)
+    let mask = lanes.behind(slot &- 1)
+    line = (moved & mask) | (line & ~mask)
   }
 
   /// Replaces the heights of `count` rows from a slot on.
@@ -239,7 +315,7 @@ struct RowLine {
   /// Returns by how much the total grew.
   func replace(_ count: Int, at slot: Int, by heights: Span<Int32>, from index: Int) -> Int32 {
     let old = self[slot &+ count &- 1]
-    var running = total(before: slot)
+    var running = slot == 0 ? 0 : self[slot &- 1]
     for offset in 0..<count {
       running &+= heights[index &+ offset]
       self[slot &+ offset] = running
@@ -302,11 +378,7 @@ struct RunningTotals64 {
 
   /// Adds to the value of a slot, that is, to every entry behind it.
   @inline(__always)
-  func add(_ value: Int64, to slot: Int) {
-    let halves = SIMD16<Int32>(0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7)
-    let first = SIMD16<Int32>(repeating: Int32(truncatingIfNeeded: slot))
-    let behind = (first &- halves) &>> SIMD16(repeating: 31)
-    // SAFETY: two 32-bit lanes of -1 or 0 make a 64-bit one.
-    unsafe line &+= Line(repeating: value) & unsafeBitCast(behind, to: Line.self)
+  func add(_ value: Int64, to slot: Int, _ lanes: RowLanes.View) {
+    line &+= Line(repeating: value) & lanes.wideBehind(slot)
   }
 }
