@@ -159,29 +159,46 @@ struct RowBranch {
     }
   }
 
+  /// A copy of a branch's children.
+  @safe
+  struct Children {
+    private let children: UnsafeMutablePointer<Child>
+
+    fileprivate init(_ children: UnsafeMutablePointer<Child>) {
+      unsafe self.children = children
+    }
+
+    subscript(slot: Int) -> Child {
+      assert(slot >= 0 && slot < 63, "slot out of range")
+      // SAFETY: all 63 places are initialised.
+      return unsafe children[slot]
+    }
+  }
+
   /// Replaces all children by what `child` makes of the old ones.
-  func refill(_ count: Int, _ child: (_ old: RowBranch, _ slot: Int) -> Child) {
-    unsafe withUnsafeTemporaryAllocation(byteCount: Node.byteCount, alignment: 64) { buffer in
-      guard let copy = buffer.baseAddress else { return }
-      // SAFETY: both have the bytes of a node and do not overlap.
-      unsafe copy.copyMemory(from: base, byteCount: Node.byteCount)
-      let old = unsafe RowBranch(at: copy)
+  func refill(_ count: Int, _ child: (_ old: Children, _ slot: Int) -> Child) {
+    // 1,008 bytes: temporary allocations of more than 1,024 come from the heap.
+    unsafe withUnsafeTemporaryAllocation(of: Child.self, capacity: 63) { buffer in
+      // SAFETY: the buffer is not empty, so it has an address, and holds every slot that can be in use.
+      let copy = unsafe buffer.baseAddress.unsafelyUnwrapped
+      for slot in 0..<63 { unsafe (copy + slot).initialize(to: self.child(slot)) }
+      let old = unsafe Children(copy)
       fill(count) { child(old, $0) }
     }
   }
 
   /// Removes the child in a slot.
   func remove(at slot: Int) {
-    refill(childCount - 1) { old, place in old.child(place < slot ? place : place + 1) }
+    refill(childCount - 1) { old, place in old[place < slot ? place : place + 1] }
   }
 
   /// Moves the next child's rows and height to the child in a slot, and removes the next.
   func mergeNext(into slot: Int) {
     refill(childCount - 1) { old, place in
-      var child = old.child(place <= slot ? place : place + 1)
+      var child = old[place <= slot ? place : place + 1]
       if place == slot {
-        child.rows += old.child(slot + 1).rows
-        child.height += old.child(slot + 1).height
+        child.rows += old[slot + 1].rows
+        child.height += old[slot + 1].height
       }
       return child
     }
@@ -191,7 +208,7 @@ struct RowBranch {
   func insert(_ child: Child, splitFrom slot: Int) {
     refill(childCount + 1) { old, place in
       if place == slot + 1 { return child }
-      var other = old.child(place <= slot ? place : place - 1)
+      var other = old[place <= slot ? place : place - 1]
       if place == slot {
         other.rows -= child.rows
         other.height -= child.height

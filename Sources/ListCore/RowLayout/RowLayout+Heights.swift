@@ -99,7 +99,7 @@ extension RowLayout {
   private func sumHeights(of number: UInt32) -> Int64 {
     let branch = branch(number)
     branch.refill(branch.childCount) { old, slot in
-      var child = old.child(slot)
+      var child = old[slot]
       child.height =
         branch.hasLeaves
         ? Int64(leaf(child.number).totalHeight) : sumHeights(of: child.number)

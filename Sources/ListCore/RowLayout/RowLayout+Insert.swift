@@ -64,7 +64,8 @@ extension RowLayout {
   public mutating func insert(count added: Int, estimatedHeight: Int32, atRank rank: Int) {
     RowHeight.check(estimatedHeight)
     checkRoom(for: added, at: rank)
-    let most = 1024
+    // Temporary allocations of more than 1,024 bytes come from the heap.
+    let most = 256
     unsafe withUnsafeTemporaryAllocation(of: Int32.self, capacity: most) { buffer in
       unsafe buffer.initialize(repeating: estimatedHeight)
       var done = 0
@@ -166,7 +167,7 @@ extension RowLayout {
     let left = branch(number)
     branch(right).hasLeaves = left.hasLeaves
     branch(right).fill(left.childCount - kept) { left.child(kept + $0) }
-    left.refill(kept) { old, slot in old.child(slot) }
+    left.refill(kept) { old, slot in old[slot] }
     for slot in 0..<branch(right).childCount {
       setParent(of: branch(right).number(slot), isLeaf: left.hasLeaves, to: right)
     }

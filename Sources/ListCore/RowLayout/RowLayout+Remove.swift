@@ -96,7 +96,7 @@ extension RowLayout {
       if (kept + moved) * 4 > fanOut * 3 { continue }
       let other = branch(second)
       branch(first).refill(kept + moved) { old, place in
-        place < kept ? old.child(place) : other.child(place - kept)
+        place < kept ? old[place] : other.child(place - kept)
       }
       for place in 0..<moved {
         setParent(of: other.number(place), isLeaf: other.hasLeaves, to: first)

@@ -168,8 +168,10 @@ struct RowLeaf {
 
   /// Changes many rows at once, as 64 running totals in a row.
   private func edit<Result>(_ body: (RunningTotals32) -> Result) -> Result {
+    // Only entries are read and written here, no lines: temporary allocations of a larger alignment
+    // come from the heap.
     unsafe withUnsafeTemporaryAllocation(
-      byteCount: RunningTotals32.byteCount, alignment: 64
+      byteCount: RunningTotals32.byteCount, alignment: MemoryLayout<Int32>.alignment
     ) { buffer in
       // SAFETY: the buffer is not empty, so it has an address.
       let totals = unsafe RunningTotals32(at: buffer.baseAddress.unsafelyUnwrapped)
