@@ -71,17 +71,20 @@ let package = Package(
       swiftSettings: rawMemory),
     .target(
       name: "Workload",
-      dependencies: ["BenchHarness", "FixtureFormats", "ListCore", "ListFixtures"],
+      dependencies: ["BenchHarness", "FixtureFormats", "ListCore", "ListFixtures", "Peers"],
       path: "Benchmarks/Workload", swiftSettings: strict),
     .target(
-      name: "OrderedUpserts", dependencies: ["BenchHarness", "ListCore", "Workload"],
+      name: "OrderedUpserts", dependencies: ["BenchHarness", "ListCore", "Peers", "Workload"],
       path: "Benchmarks/OrderedUpserts", swiftSettings: strict),
     .target(
-      name: "DedupeMerges", dependencies: ["BenchHarness", "ListCore", "Workload"],
+      name: "DedupeMerges", dependencies: ["BenchHarness", "ListCore", "Peers", "Workload"],
       path: "Benchmarks/DedupeMerges", swiftSettings: strict),
     .target(
-      name: "WindowEviction", dependencies: ["BenchHarness", "ListCore", "Workload"],
+      name: "WindowEviction", dependencies: ["BenchHarness", "ListCore", "Peers", "Workload"],
       path: "Benchmarks/WindowEviction", swiftSettings: strict),
+    .target(
+      name: "Scrolling", dependencies: ["BenchHarness", "ListCore", "Peers", "Workload"],
+      path: "Benchmarks/Scrolling", swiftSettings: strict),
     .target(
       name: "BackendDepth",
       dependencies: ["BenchHarness", "ListCore", "ListSource", "SQLiteSource", "Workload"],
@@ -98,7 +101,7 @@ let package = Package(
       name: "bench",
       dependencies: [
         "BenchHarness", "ProcessSupport", "Workload", "FixtureFormats", "ListFixtures",
-        "OrderedUpserts", "DedupeMerges", "WindowEviction", "BackendDepth",
+        "OrderedUpserts", "DedupeMerges", "WindowEviction", "BackendDepth", "Scrolling",
       ],
       swiftSettings: strict),
     .executableTarget(
@@ -129,7 +132,7 @@ let package = Package(
       name: "BenchmarkTests",
       dependencies: [
         "BenchHarness", "ListCore", "Workload", "OrderedUpserts", "DedupeMerges",
-        "WindowEviction", "BackendDepth",
+        "WindowEviction", "BackendDepth", "Scrolling", "Peers",
       ],
       swiftSettings: strict),
     .testTarget(name: "PeersTests", dependencies: ["Peers"], swiftSettings: strict),
