@@ -4,7 +4,7 @@ import Workload
 
 extension DedupeMerges {
   /// Two long runs of one list that overlap in half: a stored list and a fetched one.
-  private struct RunScript {
+  struct RunScript {
     var first: [ListEntry] = []
     var second: [ListEntry] = []
     var expected: [ListEntry]
