@@ -13,8 +13,8 @@ extension DedupeMerges {
       try mergeOrder(source, $0)
     }
     let runs = makeCase("bulk merge", "", source) { _ in }
-    // Of a row in one of the runs, a merge reads 16 bytes.
-    let length = max(1, source.items * 3 / 2)
+    // Both runs together have four thirds of the list's rows, 16 bytes each.
+    let length = max(1, source.items * 4 / 3)
     return [orderAlone.ungated]
       + PeerKind.all(.pageMerge).map { kind in
         orderAlone.beside(kind) { try mergePages($0, source, $1) }
