@@ -131,8 +131,8 @@ let package = Package(
     .testTarget(
       name: "BenchmarkTests",
       dependencies: [
-        "BenchHarness", "ListCore", "Workload", "OrderedUpserts", "DedupeMerges",
-        "WindowEviction", "BackendDepth", "Scrolling", "Peers",
+        "BenchHarness", "FixtureFormats", "ListCore", "ListFixtures", "Workload", "OrderedUpserts",
+        "DedupeMerges", "WindowEviction", "BackendDepth", "Scrolling", "Peers",
       ],
       swiftSettings: strict),
     .testTarget(name: "PeersTests", dependencies: ["Peers"], swiftSettings: strict),

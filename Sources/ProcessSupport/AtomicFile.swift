@@ -46,14 +46,14 @@ public final class AtomicFile {
   public init(path: String) throws(FileError) {
     self.path = path
     temporaryPath = "\(path).partial-\(getpid())"
-    descriptor = open(temporaryPath, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-    let code = errno
     let temporary = temporaryPath
-    cleanUp = Interrupts.add { unlink(temporary) }
-    if descriptor < 0 {
-      Interrupts.remove(cleanUp)
-      throw FileError(path: path, action: "create", code: code)
+    var opened: Int32 = -1
+    cleanUp = try Interrupts.add { () throws(FileError) in
+      opened = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+      if opened < 0 { throw FileError(path: path, action: "create", code: errno) }
+      return { unlink(temporary) }
     }
+    descriptor = opened
   }
 
   deinit { discard() }

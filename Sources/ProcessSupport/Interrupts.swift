@@ -55,7 +55,18 @@ public enum Interrupts {
   ///
   /// - Parameter action: Short, and must not add or remove clean-ups.
   public static func add(_ action: @escaping @Sendable () -> Void) -> CleanUp {
-    state.withLock { state in
+    add(making: { action })
+  }
+
+  /// Makes something and adds its clean-up; no interrupt comes between the two.
+  ///
+  /// - Parameter body: Short; returns the clean-up. Neither may add or remove clean-ups.
+  /// - Throws: What `body` throws; nothing is added then.
+  public static func add<Failure: Error>(
+    making body: () throws(Failure) -> @Sendable () -> Void
+  ) throws(Failure) -> CleanUp {
+    try state.withLock { state throws(Failure) in
+      let action = try body()
       state.nextNumber += 1
       state.actions.append((state.nextNumber, action))
       return CleanUp(number: state.nextNumber)

@@ -39,7 +39,7 @@ struct ThresholdFileTests {
     ),
     (
       "\"why\"", "\"wy\"",
-      "the file has an unknown key 'wy'; known: schema, suite, benchmark, why, environment, entries"
+      "the file has an unknown key 'wy'; known: schema, suite, benchmark, why, environment, library, entries"
     ),
     (
       "\"steps\": 3", "\"steps\": \"3\"",

@@ -255,7 +255,7 @@ struct ThresholdUpdateTests {
     }
     let result = try folder.read().check(
       reports, environment: Samples.environment, filter: try CaseFilter(), items: nil)[0].results[0]
-    for metric in result.metrics where metric.unit.isExact {
+    for metric in result.metrics where metric.isGateable {
       #expect(metric.verdict == (metric.unit == .exponent ? .regressed : .skipped))
     }
     #expect(result.metrics.contains { $0.verdict == .skipped })

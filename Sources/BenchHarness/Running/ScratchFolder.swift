@@ -19,13 +19,17 @@ public final class ScratchFolder {
     let parent = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
     // The name is always of one length: it may find its way into what is measured.
     var template = Array("\(parent)/longlist-bench-XXXXXX".utf8CString)
-    guard unsafe mkdtemp(&template) != nil else {
-      throw FileError(path: parent, action: "make a folder in", code: errno)
+    var made = ""
+    cleanUp = try Interrupts.add { () throws(FileError) in
+      guard unsafe mkdtemp(&template) != nil else {
+        throw FileError(path: parent, action: "make a folder in", code: errno)
+      }
+      let path = String(
+        decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+      made = path
+      return { removeTree(path) }
     }
-    let path = String(
-      decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    self.path = path
-    cleanUp = Interrupts.add { removeTree(path) }
+    path = made
   }
 
   deinit {

@@ -34,23 +34,30 @@ final class OutputFolder {
   init(path: String, names newNames: [String], replaces: Bool) throws(FormatError) {
     let path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
     self.path = path
-    let made = try Self.make(path)
-    guard let entries = names(inFolder: path) else {
-      throw FormatError(.unwritable, "cannot read the folder '\(path)': \(systemMessage(errno))")
+    var isFresh = false
+    var undo: @Sendable () -> Void = {}
+    cleanUp = try Interrupts.add { () throws(FormatError) in
+      let made = try Self.make(path)
+      guard let entries = names(inFolder: path) else {
+        throw FormatError(
+          .unwritable, "cannot read the folder '\(path)': \(systemMessage(errno))")
+      }
+      guard entries.isEmpty || replaces else {
+        throw FormatError(
+          .occupied,
+          "'\(path)' is not empty; name a new folder, or replace what is there with --force")
+      }
+      isFresh = entries.isEmpty
+      let owned = isFresh ? newNames + [Manifest.fileName] : []
+      undo = {
+        for name in owned { removeFile("\(path)/\(name)") }
+        for folder in made.reversed() { removeFolder(folder) }
+      }
+      return undo
     }
-    guard entries.isEmpty || replaces else {
-      throw FormatError(
-        .occupied,
-        "'\(path)' is not empty; name a new folder, or replace what is there with --force")
-    }
-    isFresh = entries.isEmpty
+    self.isFresh = isFresh
+    self.undo = undo
     oldNames = (try? Manifest(readingFolder: path))?.files.map(\.name) ?? []
-    let owned = isFresh ? newNames + [Manifest.fileName] : []
-    undo = {
-      for name in owned { removeFile("\(path)/\(name)") }
-      for folder in made.reversed() { removeFolder(folder) }
-    }
-    cleanUp = Interrupts.add(undo)
   }
 
   deinit {
