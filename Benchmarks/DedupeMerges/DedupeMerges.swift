@@ -32,7 +32,8 @@ public enum DedupeMerges {
           try paginateRuns(source, $0)
         },
       ]
-      return ours + (options.includesPeers ? peers(source) : [])
+      // What peers do comes first, so that each of them has its ratio.
+      return options.includesPeers ? [orderAlone(source)] + ours + peers(source) : ours
     }
   }
 

@@ -9,20 +9,21 @@ extension OrderedUpserts {
     // A lookup by id, or a rank, has to read at least one line of a table of all rows.
     let read = MachineLimit.dependentReads(entries: source.items)
     let scanned = MachineLimit.copy(bytes: scanLength * 16, operations: scanLength)
-    return cases("upsert", .ordered, source, limits: [read, .allocatorPair(bytes: 48)]) {
+    let block = MachineLimit.allocatorPair(bytes: 48)
+    let changed = cases("upsert", .ordered, source, limits: [read, block]) {
       try upsert($0, source, $1)
-    } + cases("rank of id", .ranked, source, limits: [read]) {
-      try rank($0, source, $1)
-    } + cases("id at rank", .ranked, source, limits: [read]) {
+    }
+    let ranked = cases("rank of id", .ranked, source, limits: [read]) { try rank($0, source, $1) }
+    let selected = cases("id at rank", .ranked, source, limits: [read]) {
       try select($0, source, $1)
-    } + cases("scan", .ordered, source, limits: [scanned]) {
-      try scan($0, source, $1)
-    } + cases("store", .store, source, limits: [read, .allocatorPair(bytes: 48)]) {
+    }
+    let scans = cases("scan", .ordered, source, limits: [scanned]) { try scan($0, source, $1) }
+    let stored = cases("store", .store, source, limits: [read, block]) {
       try store($0, source, $1)
-    } + [
-      makeCase("rank of id batched", "", source) { _ in }
-        .beside(.independentReads(entries: source.items))
-    ]
+    }
+    let batched = makeCase("rank of id batched", "", source) { _ in }
+      .beside(.independentReads(entries: source.items))
+    return changed + ranked + selected + scans + stored + [batched]
   }
 
   private static func cases(

@@ -157,7 +157,8 @@ private struct ScriptFile {
     let start = byteOffset + MemoryLayout<Int>.size
     byteOffset = start + count * MemoryLayout<Element>.stride
     return [Element](unsafeUninitializedCapacity: count) { buffer, initializedCount in
-      initializedCount = data.copyBytes(to: buffer, from: start..<byteOffset)
+      initializedCount =
+        data.copyBytes(to: buffer, from: start..<byteOffset)
         / MemoryLayout<Element>.stride
     }
   }

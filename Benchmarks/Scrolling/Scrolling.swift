@@ -76,7 +76,9 @@ public enum Scrolling {
     _: Rows.Type, _ source: WorkloadSource, _ run: Run
   ) throws {
     let script = try HeightScript(source, isFixed: true, scratchFolder: run.scratchFolder)
-    try measure(run, script) { $0.apply($1, &$2) } makingRows: { Rows(heights: script.heights.span) }
+    try measure(run, script, makingRows: { Rows(heights: script.heights.span) }) {
+      $0.apply($1, &$2)
+    }
   }
 
   /// The steps of a list whose rows keep their ranks, or come and go.
@@ -86,14 +88,14 @@ public enum Scrolling {
     let script = try HeightScript(
       source, isFixed: isFixed, stepLimit: isLinear ? linearStepLimit(source) : .max,
       scratchFolder: run.scratchFolder)
-    try measure(run, script) { $0.applyWithEdits($1, &$2) } makingRows: {
-      Rows(heights: script.heights.span)
+    try measure(run, script, makingRows: { Rows(heights: script.heights.span) }) {
+      $0.applyWithEdits($1, &$2)
     }
   }
 
   private static func measure<Rows: RowHeights & ~Copyable>(
-    _ run: Run, _ script: HeightScript,
-    apply: (inout Rows, [HeightStep], inout [Int64]) -> Void, makingRows: () -> Rows
+    _ run: Run, _ script: HeightScript, makingRows: () -> Rows,
+    apply: (inout Rows, [HeightStep], inout [Int64]) -> Void
   ) throws {
     var answers = [Int64](repeating: -1, count: script.steps.count)
     defer { withExtendedLifetime((script, answers)) {} }

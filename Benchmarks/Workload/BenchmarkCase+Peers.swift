@@ -4,13 +4,6 @@ extension BenchmarkCase {
   /// A peer would take longer than ours at the largest sizes.
   private static let peerTimeLimitSeconds = 600
 
-  /// The same case without thresholds: a form of ours that is measured only beside peers.
-  public var ungated: BenchmarkCase {
-    var result = self
-    result.isGated = false
-    return result
-  }
-
   /// The reference that a peer is to one of our cases: the same data and parameters.
   public func beside(
     _ peer: PeerKind, body: @escaping @Sendable (PeerKind, Run) throws -> Void

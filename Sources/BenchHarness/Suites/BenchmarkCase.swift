@@ -74,8 +74,9 @@ public struct BenchmarkCase: Sendable {
   /// Makes a case.
   public init(
     suite: String, benchmark: String, implementation: String, isReference: Bool = false,
-    isLimit: Bool = false, missing: String? = nil, isGated: Bool? = nil, parameters: [Parameter] = [],
-    budgetBytes: Int? = nil, growth: Growth? = nil, timeLimitSeconds: Int = 120, fixtureKey: String,
+    isLimit: Bool = false, missing: String? = nil, isGated: Bool? = nil,
+    parameters: [Parameter] = [], budgetBytes: Int? = nil, growth: Growth? = nil,
+    timeLimitSeconds: Int = 120, fixtureKey: String,
     fixture: @escaping @Sendable () throws -> String, body: @escaping @Sendable (Run) throws -> Void
   ) {
     precondition(timeLimitSeconds >= 1, "a time limit below a second")
