@@ -1,11 +1,28 @@
 // swift-tools-version: 6.2
 
+import Foundation
 import PackageDescription
 
 /// Warnings are errors everywhere.
 let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 /// Modules that own raw memory also mark every unsafe use.
 let rawMemory: [SwiftSetting] = strict + [.strictMemorySafety()]
+
+/// Abseil's libraries by name, none where it is not found.
+///
+/// The peers that need it are skipped then. SwiftPM remembers what this found: after Abseil came or
+/// went, `swift package purge-cache` makes it look again.
+let abseil: [String] = {
+  let isFile = FileManager.default.fileExists(atPath:)
+  let folders = ["x86_64-linux-gnu/", "aarch64-linux-gnu/", ""].map { "/usr/lib/" + $0 }
+  guard isFile("/usr/include/absl/container/btree_set.h"),
+    let folder = folders.first(where: { isFile($0 + "libabsl_raw_hash_set.so") })
+  else { return [] }
+  return [
+    "raw_hash_set", "hash", "city", "low_level_hash", "hashtablez_sampler", "throw_delegate",
+    "raw_logging_internal", "base",
+  ].map { "absl_" + $0 }.filter { isFile(folder + "lib" + $0 + ".so") }
+}()
 
 let package = Package(
   name: "longlist",
@@ -54,28 +71,37 @@ let package = Package(
       swiftSettings: rawMemory),
     .target(
       name: "Workload",
-      dependencies: ["BenchHarness", "FixtureFormats", "ListCore", "ListFixtures"],
+      dependencies: ["BenchHarness", "FixtureFormats", "ListCore", "ListFixtures", "Peers"],
       path: "Benchmarks/Workload", swiftSettings: strict),
     .target(
-      name: "OrderedUpserts", dependencies: ["BenchHarness", "ListCore", "Workload"],
+      name: "OrderedUpserts", dependencies: ["BenchHarness", "ListCore", "Peers", "Workload"],
       path: "Benchmarks/OrderedUpserts", swiftSettings: strict),
     .target(
-      name: "DedupeMerges", dependencies: ["BenchHarness", "ListCore", "Workload"],
+      name: "DedupeMerges", dependencies: ["BenchHarness", "ListCore", "Peers", "Workload"],
       path: "Benchmarks/DedupeMerges", swiftSettings: strict),
     .target(
-      name: "WindowEviction", dependencies: ["BenchHarness", "ListCore", "Workload"],
+      name: "WindowEviction", dependencies: ["BenchHarness", "ListCore", "Peers", "Workload"],
       path: "Benchmarks/WindowEviction", swiftSettings: strict),
+    .target(
+      name: "Scrolling", dependencies: ["BenchHarness", "ListCore", "Peers", "Workload"],
+      path: "Benchmarks/Scrolling", swiftSettings: strict),
     .target(
       name: "BackendDepth",
       dependencies: ["BenchHarness", "ListCore", "ListSource", "SQLiteSource", "Workload"],
       path: "Benchmarks/BackendDepth", swiftSettings: strict),
+
+    .target(
+      name: "Peers", path: "Benchmarks/Peers",
+      cxxSettings: [.treatAllWarnings(as: .error)]
+        + (abseil.isEmpty ? [] : [.define("PEERS_USE_ABSEIL")]),
+      linkerSettings: abseil.map { .linkedLibrary($0) }),
 
     // MARK: - Programs
     .executableTarget(
       name: "bench",
       dependencies: [
         "BenchHarness", "ProcessSupport", "Workload", "FixtureFormats", "ListFixtures",
-        "OrderedUpserts", "DedupeMerges", "WindowEviction", "BackendDepth",
+        "OrderedUpserts", "DedupeMerges", "WindowEviction", "BackendDepth", "Scrolling",
       ],
       swiftSettings: strict),
     .executableTarget(
@@ -106,12 +132,14 @@ let package = Package(
       name: "BenchmarkTests",
       dependencies: [
         "BenchHarness", "FixtureFormats", "ListCore", "ListFixtures", "Workload", "OrderedUpserts",
-        "DedupeMerges", "WindowEviction", "BackendDepth",
+        "DedupeMerges", "WindowEviction", "BackendDepth", "Scrolling", "Peers",
       ],
       swiftSettings: strict),
+    .testTarget(name: "PeersTests", dependencies: ["Peers"], swiftSettings: strict),
     .testTarget(
       name: "CommandTests", dependencies: ["bench", "fixtures", "ProcessSupport"],
       swiftSettings: strict),
   ],
-  swiftLanguageModes: [.v6]
+  swiftLanguageModes: [.v6],
+  cxxLanguageStandard: .cxx20
 )

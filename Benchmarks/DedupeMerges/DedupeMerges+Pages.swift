@@ -3,7 +3,7 @@ import ListCore
 import Workload
 
 extension DedupeMerges {
-  private static let pageCount = 600
+  static let pageCount = 600
 
   /// Pages merged one after the other into the list and its items.
   static func mergePages(_ source: WorkloadSource, _ run: Run) throws {

@@ -3,21 +3,23 @@ import ListCore
 import Workload
 
 extension DedupeMerges {
-  /// Two long runs of one list that overlap in half: a stored list and a fetched one.
-  private struct RunScript {
+  /// Two long runs of one list that share half of their rows: a stored list and a fetched one.
+  struct RunScript {
     var first: [ListEntry] = []
     var second: [ListEntry] = []
     var expected: [ListEntry]
 
-    /// Rows by turns of eight: in the first run, in both, in the second, in both.
+    /// Each row by a draw: in the first run, in both, or in the second, so that no branch on where the
+    /// next row comes from can be foreseen.
     init(_ source: WorkloadSource, _ run: Run) throws {
       var workload = try Workload(source)
       try workload.play(scratchFolder: run.scratchFolder)
       expected = workload.entries
-      for (rank, entry) in expected.enumerated() {
-        let turn = rank / 8 % 4
-        if turn != 2 { first.append(entry) }
-        if turn != 0 { second.append(entry) }
+      var sample = Sample(seed: 9)
+      for entry in expected {
+        let draw = sample.next(below: 3)
+        if draw < 2 { first.append(entry) }
+        if draw > 0 { second.append(entry) }
       }
     }
 

@@ -4,7 +4,8 @@ import Workload
 
 /// Measures what it costs to merge what a backend sends again and again into the list that is shown.
 ///
-/// `PageMerge` into an `OrderedIndex`, beside the `Set` + filter + append + sort of app paginators.
+/// `PageMerge` into an `OrderedIndex`, beside the `Set` + filter + append + sort of app paginators; with
+/// `SuiteOptions.includesPeers` also beside ordered sets with a hash table and unions in C++.
 public enum DedupeMerges {
   /// The suite.
   public static let suite = Suite(
@@ -19,7 +20,7 @@ public enum DedupeMerges {
 
   static func cases(_ options: SuiteOptions) throws -> [BenchmarkCase] {
     try WorkloadSource.list(options, sizes: sizes).flatMap { source in
-      [
+      let ours = [
         makeCase("page merge", "PageMerge", source, budgetBytes: 200 * source.items + (2 << 20)) {
           try mergePages(source, $0)
         },
@@ -31,6 +32,8 @@ public enum DedupeMerges {
           try paginateRuns(source, $0)
         },
       ]
+      // What peers do comes first, so that each of them has its ratio.
+      return options.includesPeers ? [orderAlone(source)] + ours + peers(source) : ours
     }
   }
 
@@ -42,7 +45,7 @@ public enum DedupeMerges {
     }
   }
 
-  private static func makeCase(
+  static func makeCase(
     _ benchmark: String, _ implementation: String, _ source: WorkloadSource,
     isReference: Bool = false, budgetBytes: Int? = nil,
     body: @escaping @Sendable (Run) throws -> Void

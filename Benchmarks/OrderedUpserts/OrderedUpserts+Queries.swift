@@ -4,7 +4,7 @@ import Workload
 
 extension OrderedUpserts {
   /// Neighbours that a scan reads.
-  private static let scanLength = 1_000
+  static let scanLength = 1_000
   /// Ranks and ids that are asked for.
   private static let queryCount = 100_000
   /// Scans that are run.
@@ -27,15 +27,22 @@ extension OrderedUpserts {
     ]
   }
 
-  private static func query(
-    _ name: String, _ source: WorkloadSource, _ run: Run, ours: Bool
-  ) throws {
+  /// The list that is asked, ascending, and the ranks that it is asked for.
+  static func questions(
+    _ source: WorkloadSource, _ run: Run
+  ) throws -> (entries: [ListEntry], ranks: [Int]) {
     let script = try ChangeScript(source, run)
     // What a tiny list's changes leave may be nothing; then it is asked as it was before.
     let entries = script.expected.isEmpty ? script.entries : script.expected.map(\.entry)
     try run.expect(!entries.isEmpty, "the list is empty, so nothing can be asked of it")
     var sample = Sample(seed: 3)
-    let ranks = (0..<queryCount).map { _ in sample.next(below: entries.count) }
+    return (entries, (0..<queryCount).map { _ in sample.next(below: entries.count) })
+  }
+
+  private static func query(
+    _ name: String, _ source: WorkloadSource, _ run: Run, ours: Bool
+  ) throws {
+    let (entries, ranks) = try questions(source, run)
     if ours {
       try queryIndex(name, entries: entries, ranks: ranks, run)
     } else {
@@ -74,10 +81,8 @@ extension OrderedUpserts {
     default:
       try scan(entries: entries, ranks: ranks, run) { start, length in
         var sum: UInt64 = 0
-        index.forEachRun(fromRank: index.firstRank(atOrAfter: start), limit: length) { keys, ids in
-          for slot in ids.indices {
-            sum &+= ids[slot].rawValue &+ UInt64(bitPattern: keys[slot].rawValue)
-          }
+        index.forEachRun(fromRank: index.firstRank(atOrAfter: start), limit: length) { _, ids in
+          for slot in ids.indices { sum &+= ids[slot].rawValue }
         }
         return sum
       }
@@ -109,33 +114,47 @@ extension OrderedUpserts {
       try scan(entries: entries, ranks: ranks, run) { start, length in
         let place = list.place(of: start)
         var sum: UInt64 = 0
-        for entry in list.entries[place..<place + length] {
-          sum &+= entry.id.rawValue &+ UInt64(bitPattern: entry.key.rawValue)
-        }
+        for entry in list.entries[place..<place + length] { sum &+= entry.id.rawValue }
         return sum
       }
     }
     run.checkpoint("after the queries")
   }
 
-  /// Reads runs of neighbours; `read` sums the ids and keys of one.
+  /// Reads runs of neighbours; `read` sums the ids of one.
   private static func scan(
     entries: [ListEntry], ranks: [Int], _ run: Run,
     read: (_ start: ListEntry, _ length: Int) -> UInt64
   ) throws {
-    let length = min(scanLength, entries.count)
-    let places = ranks.prefix(scanCount).map { min($0, entries.count - length) }
-    let starts = places.map { entries[$0] }
+    let script = ScanScript(entries: entries, ranks: ranks)
     var sum: UInt64 = 0
-    run.measure(operations: length * starts.count) {
-      for start in starts { sum &+= read(start, length) }
+    run.measure(operations: script.operations) {
+      for start in script.starts { sum &+= read(start, script.length) }
     }
-    var expected: UInt64 = 0
-    for place in places {
-      for entry in entries[place..<place + length] {
-        expected &+= entry.id.rawValue &+ UInt64(bitPattern: entry.key.rawValue)
+    try run.expect(sum == script.expectedSum, "a scanned run differs from the model's")
+  }
+
+  /// Runs of neighbours that are read.
+  struct ScanScript {
+    /// Rows of each run.
+    let length: Int
+    /// The first row of each run.
+    let starts: [ListEntry]
+    /// The sum of all ids in all runs.
+    let expectedSum: UInt64
+
+    var operations: Int { length * starts.count }
+
+    init(entries: [ListEntry], ranks: [Int]) {
+      let length = min(scanLength, entries.count)
+      let places = ranks.prefix(scanCount).map { min($0, entries.count - length) }
+      var sum: UInt64 = 0
+      for place in places {
+        for entry in entries[place..<place + length] { sum &+= entry.id.rawValue }
       }
+      self.length = length
+      starts = places.map { entries[$0] }
+      expectedSum = sum
     }
-    try run.expect(sum == expected, "a scanned run differs from the model's")
   }
 }

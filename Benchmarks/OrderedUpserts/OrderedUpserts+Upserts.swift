@@ -4,7 +4,7 @@ import Workload
 
 extension OrderedUpserts {
   /// Changes between two readings of the live bytes.
-  private static let checkpointInterval = 4_096
+  static let checkpointInterval = 4_096
   /// Changes in a batch, as one poll or one socket message brings them.
   private static let batchSize = 32
 
@@ -40,6 +40,11 @@ extension OrderedUpserts {
       try upsertSortedArray(source, run)
     }
     return [ours, reference, batched]
+  }
+
+  /// As many changes as take a fraction of a second where each moves half the list.
+  static func movingChangeLimit(_ source: WorkloadSource) -> Int {
+    max(200, 200_000_000 / max(1, source.items))
   }
 
   private static func upsert(
@@ -93,9 +98,7 @@ extension OrderedUpserts {
   }
 
   private static func upsertSortedArray(_ source: WorkloadSource, _ run: Run) throws {
-    // A change moves half the array: as many changes as take a fraction of a second.
-    let script = try ChangeScript(
-      source, run, changeLimit: max(200, 200_000_000 / max(1, source.items)))
+    let script = try ChangeScript(source, run, changeLimit: movingChangeLimit(source))
     run.baseline()
     var list = SortedArrayList(ascending: script.entries)
     run.checkpoint("list built")

@@ -4,7 +4,8 @@ import Workload
 
 /// Measures what it costs to keep a list in order while items come, go and move by id.
 ///
-/// `OrderedIndex` and `ItemStore` beside the sorted array with a dictionary, and the dictionary, that apps keep.
+/// `OrderedIndex` and `ItemStore` beside the sorted array with a dictionary, and the dictionary, that apps keep;
+/// with `SuiteOptions.includesPeers` also beside ordered sets and tables in C++.
 public enum OrderedUpserts {
   /// The suite.
   public static let suite = Suite(
@@ -15,7 +16,8 @@ public enum OrderedUpserts {
 
   static func cases(_ options: SuiteOptions) throws -> [BenchmarkCase] {
     try WorkloadSource.list(options, sizes: sizes).flatMap { source in
-      upserts(source) + queries(source) + store(source)
+      let ours = upserts(source) + queries(source) + store(source)
+      return ours + (options.includesPeers ? peers(source) : [])
     }
   }
 

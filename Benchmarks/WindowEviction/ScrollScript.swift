@@ -15,7 +15,7 @@ struct ScrollScript {
     var page: Page
   }
 
-  /// Rows of a page that are on the screen and are read at every step.
+  /// Rows of a page that are on the screen.
   static let visibleRows = 10
   private static let stepCount = 2_000
 
@@ -60,6 +60,21 @@ struct ScrollScript {
     return entries
   }
 
+  /// The sum of the checksums of the pages that are taken in.
+  func expectedChecksum(admitted: [Bool]) -> UInt64 {
+    zip(steps, admitted).reduce(0) { sum, pair in
+      pair.1 ? sum &+ Self.checksum(of: pair.0.page) : sum
+    }
+  }
+
+  /// What is read of a page that was taken in, to see that it is there: the first row's id and the last
+  /// byte of the last row's text.
+  static func checksum(of page: Page) -> UInt64 {
+    guard let first = page.rows.first, let last = page.rows.last else { return 0 }
+    let end = Int(last.textByteOffset) + Int(last.textByteCount)
+    return first.entry.id.rawValue &+ (last.textByteCount == 0 ? 0 : UInt64(page.text[end - 1]))
+  }
+
   /// The sum that reading the visible rows must give at every step.
   ///
   /// - Parameter admitted: Whether the page was taken in at a step; else the one of before is shown.
@@ -80,7 +95,7 @@ struct ScrollScript {
     return sum
   }
 
-  /// What reading a row adds.
+  /// What reading a visible row adds.
   static func sum(_ entry: ListEntry, version: UInt32, text: Span<UInt8>) -> UInt64 {
     var sum = entry.id.rawValue &+ UInt64(bitPattern: entry.key.rawValue) &+ UInt64(version)
     for index in text.indices { sum &+= UInt64(text[index]) }

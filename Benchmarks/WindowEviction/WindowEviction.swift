@@ -4,7 +4,8 @@ import Workload
 
 /// Measures what it costs to scroll a list that does not fit: a page in, a page out.
 ///
-/// `PageWindow` beside a dictionary of pages with least-recently-used eviction.
+/// `PageWindow` beside a dictionary of pages with least-recently-used eviction; with
+/// `SuiteOptions.includesPeers` also beside windows in C++.
 public enum WindowEviction {
   /// The suite.
   public static let suite = Suite(
@@ -22,12 +23,13 @@ public enum WindowEviction {
 
   static func cases(_ options: SuiteOptions) throws -> [BenchmarkCase] {
     try WorkloadSource.list(options, sizes: sizes).flatMap { source in
-      [
+      let ours = [
         makeCase("PageWindow", source, budgetBytes: windowBytes) { try scroll(source, $0) },
         makeCase("LRU of pages", source, isReference: true, budgetBytes: windowBytes) {
           try scrollCache(source, $0)
         },
       ]
+      return ours + (options.includesPeers ? peers(source) : [])
     }
   }
 
@@ -39,7 +41,7 @@ public enum WindowEviction {
     }
   }
 
-  private static func makeCase(
+  static func makeCase(
     _ implementation: String, _ source: WorkloadSource, isReference: Bool = false,
     budgetBytes: Int, body: @escaping @Sendable (Run) throws -> Void
   ) -> BenchmarkCase {

@@ -10,17 +10,20 @@ enum Commands {
       Each case runs in processes of its own: one for memory, several for time, interleaved with those
       of its references. Exit codes: 0 pass, 1 usage or environment, 2 regression or budget exceeded,
       3 a benchmark failed or gave a wrong result, 4 better than the thresholds know, 5 a threshold is
-      missing. With --thresholds, results are held against them as by 'check'.
+      missing. With --thresholds, results are held against them as by 'check'. The ratio of a row is our
+      CPU time over that of a reference: ours over the first one, with --peers over the strongest one
+      that ran; a peer whose library is absent is skipped.
       """,
     examples: [
       ("bench", "the standard profile of all suites"),
       ("bench --suite WindowEviction --budget 1MiB", "one suite, our own code under a budget"),
       ("bench --profile quick --format json --output r.json", "figures for programs"),
+      ("bench --peers --suite OrderedUpserts", "ours beside the peers, with ratios"),
     ])
 
   static let list = Command(
     "list", summary: "Lists suites, the questions they answer and their benchmarks.",
-    options: selection + [profile],
+    options: selection + [profile, peers],
     examples: [("bench list --suite BackendDepth", "what one suite has")])
 
   static let check = Command(
@@ -59,6 +62,8 @@ enum Commands {
     "--suite", value: "S", repeats: true, "only this suite")
   private static let profile = Option(
     "--profile", value: "NAME", "quick, standard or full: sizes and process runs")
+  private static let peers = Option(
+    "--peers", "also C++ peers (std, pb_ds, absl, Boost) and what the machine allows")
   private static let quiet = Option("--quiet", "no progress and no remarks on standard error")
 
   private static let selection = [
@@ -73,6 +78,7 @@ enum Commands {
     Option("--seed", value: "N", "seed of the generated data (1)"),
     Option(
       "--data", value: "DIR", "run on this dataset instead of generated data of some size and seed"),
+    peers,
   ]
   private static let thresholds = [
     Option("--thresholds", value: "DIR", "their folder (Benchmarks/Thresholds of the package)")

@@ -64,7 +64,8 @@ enum Program {
   private static func list(_ arguments: Arguments) throws -> ExitCode {
     let selection = try Selection(
       from: Suites.all, filter: try Call.filter(arguments),
-      options: SuiteOptions(profile: try Call.profile(arguments) ?? .standard))
+      options: SuiteOptions(
+        profile: try Call.profile(arguments) ?? .standard, includesPeers: arguments.has("--peers")))
     try writeToStandardOutput(selection.listing)
     return .success
   }

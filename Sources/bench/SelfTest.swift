@@ -17,8 +17,30 @@ enum SelfTest {
     (options.items ?? [1_000, 4_000]).flatMap { items in
       [false, true].map { isReference in
         fill(items: items, isReference: isReference, seed: options.seed)
-      }
+      } + (options.includesPeers ? peers(items: items, seed: options.seed) : [])
     } + [take(blocks: 12_345)]
+  }
+
+  /// A peer that is slow, one whose library is absent, and a limit that nothing reaches.
+  private static func peers(items: Int, seed: UInt64) -> [BenchmarkCase] {
+    let reserved = fill(items: items, isReference: true, seed: seed)
+    var (slow, absent, limit) = (reserved, reserved, reserved)
+    slow.implementation = "slow array"
+    slow.body = { try multiply($0, operations: 1) }
+    absent.implementation = "absent array"
+    absent.missing = "no array here"
+    limit.implementation = "limit: nothing"
+    limit.isLimit = true
+    limit.body = { try multiply($0, operations: 1 << 40) }
+    return [slow, absent, limit]
+  }
+
+  private static func multiply(_ run: Run, operations: Int) throws {
+    var product = 1
+    run.measure(operations: operations) {
+      for number in 0..<1_000_000 { product = product &* (number | 1) }
+    }
+    try run.expect(product & 1 == 1, "a product of odd numbers is even")
   }
 
   /// Takes so many blocks of three sizes, one of them large, and gives back half.

@@ -2,6 +2,7 @@ import BackendDepth
 import BenchHarness
 import DedupeMerges
 import OrderedUpserts
+import Scrolling
 import WindowEviction
 
 #if canImport(Glibc)
@@ -20,7 +21,8 @@ enum Suites {
       return [SelfTest.sound, SelfTest.broken]
     }
     return [
-      OrderedUpserts.suite, DedupeMerges.suite, WindowEviction.suite, BackendDepth.suite,
+      OrderedUpserts.suite, DedupeMerges.suite, WindowEviction.suite, Scrolling.suite,
+      BackendDepth.suite,
     ]
   }
 }

@@ -81,7 +81,7 @@ struct ChildProtocolTests {
       SuiteOptions(),
       SuiteOptions(
         profile: .full, items: [10, 20], seed: .max, dataFolder: "/a b", budgetBytes: 0,
-        scratchFolder: "/tmp/x"),
+        includesPeers: true, scratchFolder: "/tmp/x"),
     ] {
       let request = ChildRequest(pass: .memory, of: benchmarkCase, options: options)
       #expect(request.identity == "S/b with space/I, variant/items=10")
@@ -89,6 +89,7 @@ struct ChildProtocolTests {
       #expect(read == request)
       #expect(read.options.items == options.items)
       #expect(read.options.budgetBytes == options.budgetBytes)
+      #expect(read.options.includesPeers == options.includesPeers)
     }
     #expect(ChildRequest(words: ["__child", "time"]) == nil)
   }

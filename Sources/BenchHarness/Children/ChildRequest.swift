@@ -24,13 +24,13 @@ struct ChildRequest: Equatable {
       Self.word, pass.rawValue, suite, identity, options.profile.rawValue,
       options.items?.map(String.init).joined(separator: ",") ?? "", String(options.seed),
       options.dataFolder ?? "", options.budgetBytes.map { String($0) } ?? "",
-      options.scratchFolder,
+      options.includesPeers ? "peers" : "", options.scratchFolder,
     ]
   }
 
   /// Reads the words; nil when they are none of ours.
   init?(words: [String]) {
-    guard words.count == 10, words[0] == Self.word, let pass = Pass(rawValue: words[1]),
+    guard words.count == 11, words[0] == Self.word, let pass = Pass(rawValue: words[1]),
       let profile = Profile(rawValue: words[4]), let seed = UInt64(words[6])
     else { return nil }
     self.pass = pass
@@ -40,7 +40,7 @@ struct ChildRequest: Equatable {
       profile: profile,
       items: words[5].isEmpty ? nil : words[5].split(separator: ",").compactMap { Int($0) },
       seed: seed, dataFolder: words[7].isEmpty ? nil : words[7], budgetBytes: Int(words[8]),
-      scratchFolder: words[9])
+      includesPeers: words[9] == "peers", scratchFolder: words[10])
   }
 
   static func == (left: ChildRequest, right: ChildRequest) -> Bool { left.words == right.words }

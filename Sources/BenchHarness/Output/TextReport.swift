@@ -58,11 +58,17 @@ extension SuiteReport {
     }
   }
 
+  /// Whether references have ratios too, so that their intervals are worth a column.
+  private var hasPeers: Bool {
+    results.contains { $0.isReference && $0[MetricName.ratioToPeer] != nil }
+  }
+
   private var table: Table {
     var table = Table(
       parameterNames.map { Table.Column($0, isNumber: true) } + [
         .init("implementation"), .init("cpu/op", isNumber: true),
         .init("95% of\nruns", isNumber: true), .init("ratio", isNumber: true),
+        .init("95% of\nratio", isNumber: true),
         .init("mallocs", isNumber: true), .init("peak", isNumber: true),
         .init(Self.budgetTitle, isNumber: true),
       ] + ownColumns.map { .init(Self.title(of: $0), isNumber: true) } + [.init("verdict")])
@@ -81,6 +87,7 @@ extension SuiteReport {
     return parameters + [
       result.identity.implementation, time?.value.map(duration) ?? "", time?.interval ?? "",
       result[MetricName.ratioToPeer]?.value.map { "\(threeDigits($0))x" } ?? "",
+      hasPeers ? result[MetricName.ratioToPeer]?.ends ?? "" : "",
       result.cell(MetricName.mallocCount), result.cell(MetricName.peakLiveBytes),
       result.cell(MetricName.budgetBytes),
     ] + ownColumns.map { result.cell($0) }
@@ -101,6 +108,14 @@ extension Metric {
   fileprivate var interval: String? {
     guard let value, let low, let high else { return nil }
     return BenchHarness.interval(low, high, of: value)
+  }
+}
+
+extension Metric {
+  /// The interval of a ratio.
+  fileprivate var ends: String? {
+    guard let low, let high else { return nil }
+    return "\(threeDigits(low))-\(threeDigits(high))"
   }
 }
 

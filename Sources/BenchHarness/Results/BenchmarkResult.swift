@@ -12,16 +12,19 @@ public struct BenchmarkResult: Sendable {
   public var metrics: [Metric] = []
   /// Why there are no figures, or too few.
   public var failure: String?
+  /// Why it was not run, so that it has no figures.
+  public var missing: String?
 
-  /// The worst of its metrics' verdicts; `failed` when it failed.
+  /// The worst of its metrics' verdicts; `failed` when it failed, `skipped` when it was not run.
   public var verdict: Verdict {
-    failure != nil ? .failed : metrics.map(\.verdict).max() ?? .missing
+    if failure != nil { return .failed }
+    return missing != nil ? .skipped : metrics.map(\.verdict).max() ?? .missing
   }
 
   /// The reasons of a verdict that is not `pass`, each once, the worst first.
   public var reasons: [String] {
     let judged = metrics.filter { $0.verdict != .pass }.sorted { $0.verdict > $1.verdict }
-    let found = [failure].compactMap { $0 } + judged.compactMap(\.reason)
+    let found = [failure, missing].compactMap { $0 } + judged.compactMap(\.reason)
     return found.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
 

@@ -32,7 +32,10 @@ public struct MetricUnit: Hashable, Sendable {
 public enum MetricName {
   /// CPU time per operation: median over process runs, 95% bootstrap interval.
   public static let cpuTime = "cpuTime"
-  /// CPU time over that of the first reference of the same benchmark and parameters.
+  /// CPU time of ours over that of a reference of the same benchmark and parameters.
+  ///
+  /// Ours has it over the first reference. With peers it has it over the strongest one that ran, and
+  /// every reference has the ratio of ours to itself.
   public static let ratioToPeer = "ratioToPeer"
   /// Requests to the allocator in the measured regions, in all.
   public static let mallocCount = "mallocCount"

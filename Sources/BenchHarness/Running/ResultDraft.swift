@@ -21,7 +21,15 @@ struct ResultDraft {
   }
 
   /// Whether more process runs make sense.
-  var isAlive: Bool { failure == nil && !outOfMemory.isSet }
+  var isAlive: Bool { benchmarkCase.missing == nil && failure == nil && !outOfMemory.isSet }
+
+  /// Whether ours can be compared with it.
+  var isComparable: Bool { benchmarkCase.isReference && !benchmarkCase.isLimit && isAlive }
+
+  /// The median CPU time of an operation; nil where nothing was timed.
+  var medianNanoseconds: Double? {
+    times.isEmpty ? nil : Statistics.median(nanosecondsPerOperation)
+  }
 
   mutating func takeMemory(_ outcome: ProcessOutcome) {
     take(outcome) { draft, measurements in draft.memory = measurements }
@@ -41,12 +49,17 @@ struct ResultDraft {
     }
   }
 
-  /// The result, with the ratio to a peer of the same group if there is one.
-  func result(peer: ResultDraft?) -> BenchmarkResult {
+  /// The result, with a ratio of two of the same group if there is one.
+  ///
+  /// - Parameters:
+  ///   - peer: What ours is compared with.
+  ///   - ours: What is compared with this reference.
+  func result(peer: ResultDraft?, ours: ResultDraft? = nil) -> BenchmarkResult {
     var result = BenchmarkResult(
       identity: benchmarkCase.identity, isReference: benchmarkCase.isReference,
-      isGated: benchmarkCase.isGated, fixture: fixture, failure: failure)
-    if failure != nil { return result }
+      isGated: benchmarkCase.isGated, fixture: fixture, failure: failure,
+      missing: benchmarkCase.missing)
+    if failure != nil || result.missing != nil { return result }
     if outOfMemory.isSet {
       result.metrics = budgetMetrics(
         peak: outOfMemory.checkpoint?.liveBytes, checkpoint: outOfMemory.checkpoint?.name,
@@ -57,6 +70,7 @@ struct ResultDraft {
     if let peer, !benchmarkCase.isReference, let ratio = ratio(to: peer) {
       result.metrics.append(ratio)
     }
+    if let ours, isComparable, let ratio = ours.ratio(to: self) { result.metrics.append(ratio) }
     if let memory { result.metrics += memoryMetrics(memory) }
     return result
   }

@@ -72,7 +72,7 @@ public final class Runner {
         of: benchmarkCase, budgetBytes: benchmarkCase.budget(under: options),
         fixture: try fixture(of: benchmarkCase))
     }
-    for index in drafts.indices {
+    for index in drafts.indices where drafts[index].isAlive {
       drafts[index].takeMemory(try runChild(.memory, of: drafts[index].benchmarkCase))
     }
     for round in 0..<options.profile.processRuns {
@@ -85,8 +85,20 @@ public final class Runner {
         drafts[index].takeTime(try runChild(.time, of: drafts[index].benchmarkCase))
       }
     }
-    let peer = drafts.first { $0.benchmarkCase.isReference && $0.isAlive }
-    return drafts.map { $0.result(peer: peer) }
+    return results(of: drafts)
+  }
+
+  /// With peers, ours is compared with the strongest and each of them with ours; else with the first.
+  private func results(of drafts: [ResultDraft]) -> [BenchmarkResult] {
+    guard options.includesPeers else {
+      let peer = drafts.first(where: \.isComparable)
+      return drafts.map { $0.result(peer: peer) }
+    }
+    let strongest = drafts.filter(\.isComparable).min {
+      $0.medianNanoseconds ?? .infinity < $1.medianNanoseconds ?? .infinity
+    }
+    let ours = drafts.first { !$0.benchmarkCase.isReference && $0.isAlive }
+    return drafts.map { $0.result(peer: strongest, ours: ours) }
   }
 
   private func fixture(of benchmarkCase: BenchmarkCase) throws -> String {

@@ -43,6 +43,12 @@ public struct BenchmarkCase: Sendable {
   public var implementation: String
   /// Whether it is a peer that stands beside ours for comparison.
   public var isReference: Bool
+  /// Whether it is a reference that says what the machine allows, so that no ratio is taken to it.
+  public var isLimit: Bool
+  /// Why it cannot run here, as for want of a library; nil where it can.
+  ///
+  /// Its result is `skipped` with this reason, and no child process is started for it.
+  public var missing: String?
   /// Whether thresholds hold it; by default what is no reference.
   public var isGated: Bool
   /// What tells it from the other cases of the benchmark, in the order of the columns.
@@ -68,15 +74,19 @@ public struct BenchmarkCase: Sendable {
   /// Makes a case.
   public init(
     suite: String, benchmark: String, implementation: String, isReference: Bool = false,
-    isGated: Bool? = nil, parameters: [Parameter] = [], budgetBytes: Int? = nil,
-    growth: Growth? = nil, timeLimitSeconds: Int = 120, fixtureKey: String,
+    isLimit: Bool = false, missing: String? = nil, isGated: Bool? = nil,
+    parameters: [Parameter] = [], budgetBytes: Int? = nil, growth: Growth? = nil,
+    timeLimitSeconds: Int = 120, fixtureKey: String,
     fixture: @escaping @Sendable () throws -> String, body: @escaping @Sendable (Run) throws -> Void
   ) {
     precondition(timeLimitSeconds >= 1, "a time limit below a second")
+    precondition(isReference || !isLimit, "a limit that is no reference")
     self.suite = suite
     self.benchmark = benchmark
     self.implementation = implementation
     self.isReference = isReference
+    self.isLimit = isLimit
+    self.missing = missing
     self.isGated = isGated ?? !isReference
     self.parameters = parameters
     self.budgetBytes = budgetBytes

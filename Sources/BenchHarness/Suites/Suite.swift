@@ -70,6 +70,8 @@ public struct SuiteOptions: Sendable {
   public var dataFolder: String?
   /// The budget of our implementations instead of the cases' own, in bytes.
   public var budgetBytes: Int?
+  /// Whether the peers in C++ and the machine's limits are measured beside ours.
+  public var includesPeers: Bool
   /// A folder that all children of one run share and that goes with it.
   ///
   /// Empty where nothing is run.
@@ -78,13 +80,14 @@ public struct SuiteOptions: Sendable {
   /// Makes options.
   public init(
     profile: Profile = .standard, items: [Int]? = nil, seed: UInt64 = 1, dataFolder: String? = nil,
-    budgetBytes: Int? = nil, scratchFolder: String = ""
+    budgetBytes: Int? = nil, includesPeers: Bool = false, scratchFolder: String = ""
   ) {
     self.profile = profile
     self.items = items
     self.seed = seed
     self.dataFolder = dataFolder
     self.budgetBytes = budgetBytes
+    self.includesPeers = includesPeers
     self.scratchFolder = scratchFolder
   }
 }

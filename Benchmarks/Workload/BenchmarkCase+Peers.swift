@@ -1,0 +1,35 @@
+import BenchHarness
+
+extension BenchmarkCase {
+  /// A peer would take longer than ours at the largest sizes.
+  private static let peerTimeLimitSeconds = 600
+
+  /// The reference that a peer is to one of our cases: the same data and parameters.
+  public func beside(
+    _ peer: PeerKind, body: @escaping @Sendable (PeerKind, Run) throws -> Void
+  ) -> BenchmarkCase {
+    var result = self
+    result.implementation = peer.name
+    result.isReference = true
+    result.isGated = false
+    result.missing = peer.missing
+    result.budgetBytes = nil
+    result.growth = nil
+    result.timeLimitSeconds = Self.peerTimeLimitSeconds
+    result.body = { try body(peer, $0) }
+    return result
+  }
+
+  /// The reference that a limit of the machine is to one of our cases.
+  public func beside(_ limit: MachineLimit) -> BenchmarkCase {
+    var result = self
+    result.implementation = limit.name
+    result.isReference = true
+    result.isLimit = true
+    result.isGated = false
+    result.budgetBytes = nil
+    result.growth = nil
+    result.body = { try limit.measure($0) }
+    return result
+  }
+}
