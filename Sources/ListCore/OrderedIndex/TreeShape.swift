@@ -17,6 +17,10 @@ extension TreeShape {
   @inline(__always) static var leafMinimum: Int { Swift.max(1, leafCapacity / 4) }
   /// Neighbours are merged into at most as many entries, so that the next insert does not split.
   @inline(__always) static var leafMergeLimit: Int { leafCapacity * 7 / 8 }
+  /// A leaf with at most as many entries is asked now and then whether it can be spared.
+  @inline(__always) static var leafLean: Int { leafCapacity * 5 / 8 }
+  /// Three neighbours with at most as many entries in all become two.
+  @inline(__always) static var threeLeavesLimit: Int { 2 * leafMergeLimit }
   @inline(__always) static var innerMinimum: Int { Swift.max(2, fanOut / 4) }
   @inline(__always) static var innerMergeLimit: Int { fanOut * 7 / 8 }
   /// Entries of a leaf and children of an inner node after a bulk build.
