@@ -17,7 +17,7 @@ namespace peers {
 
 __extension__ typedef __int128 WideInteger;
 
-/// An entry as one number in list order (Source: shared/peers/yard.hpp).
+/// An entry as one number in list order.
 inline WideInteger wide(const PeerEntry &entry) {
   return static_cast<WideInteger>(entry.key) << 64 | entry.id;
 }

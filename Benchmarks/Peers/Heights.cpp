@@ -1,4 +1,4 @@
-// Row heights: y of a rank, rank at a y, heights set, rows inserted and deleted. Source: shared/peers/heights.cpp.
+// Row heights: y of a rank, rank at a y, heights set, rows inserted and deleted.
 
 #include <algorithm>
 #include <cstring>

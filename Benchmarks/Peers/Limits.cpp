@@ -1,5 +1,4 @@
 // What the machine allows: copying, random reads that wait for each other and that do not, allocator pairs.
-// Source: shared/peers/limits.cpp.
 
 #include <sys/mman.h>
 

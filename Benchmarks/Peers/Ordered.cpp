@@ -1,4 +1,4 @@
-// Ordered lists by id: churn, ranks, ids at ranks, scans of neighbours. Source: shared/peers/ordered.cpp.
+// Ordered lists by id: churn, ranks, ids at ranks, scans of neighbours.
 
 #include "ListPeer.hpp"
 

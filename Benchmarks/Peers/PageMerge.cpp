@@ -1,4 +1,4 @@
-// Page merges by id into an ordered list, and unions of two sorted runs. Source: shared/peers/pagemerge.cpp.
+// Page merges by id into an ordered list, and unions of two sorted runs.
 
 #include "ListPeer.hpp"
 

@@ -1,5 +1,5 @@
 // An ordered list by id as Boost has it ready: one `multi_index_container`, ranked by (key, id) and hashed by id.
-// The same interface as `TableList`. Source: shared/peers/ordered.cpp and pagemerge.cpp.
+// The same interface as `TableList`.
 #pragma once
 
 #include "TableList.hpp"

@@ -2,7 +2,6 @@
 //
 // A policy keeps entries in order and says what the id table holds for each (`Handle`): an iterator, or the key alone.
 // A hint is where the next entry probably goes: the end for churn at the head of a list, behind the last one in a page.
-// Source: shared/peers/ordered.cpp and pagemerge.cpp.
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // Stores of items by id with a version and a payload: a hash table over recycled payload blocks.
-// Source: shared/peers/store.cpp, which keeps 8 bytes an id; the blocks are what a payload adds.
+// A table of ids alone keeps 8 bytes an id; the blocks are what a payload adds.
 
 #include <algorithm>
 #include <cstring>

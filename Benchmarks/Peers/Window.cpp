@@ -1,4 +1,4 @@
-// Windows of resident pages: a page in at one end, the farthest page out. Source: shared/peers/window.cpp.
+// Windows of resident pages: a page in at one end, the farthest page out.
 
 #include <algorithm>
 #include <deque>

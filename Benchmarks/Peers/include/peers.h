@@ -3,7 +3,7 @@
 // Order, units and words are ListCore's: entries ascend by (key, id), rank 0 is the smallest, heights are integers of
 // 1/64 pt, versions rise. Events come in as arrays of plain structs, so ours and theirs work on the same ones; a call
 // does a whole batch inside, so no call overhead falls on a peer. A peer has one owner and no lock.
-// Workloads follow ../../../shared/peers (ordered, pagemerge, heights, store, window, limits), the figures' source.
+// Each workload is what a long list does all day, at its strongest form in C++.
 #pragma once
 
 #include <stddef.h>
