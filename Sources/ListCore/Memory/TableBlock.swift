@@ -8,8 +8,8 @@ struct TableBlock {
   let placeCount: Int
 
   /// Allocates places without a value; the owner deallocates them.
-  init(placeCount: Int, tail: Int) {
-    let block = unsafe HeapBlock.allocate(byteCount: placeCount * 8)
+  init(placeCount: Int, tail: Int, onHugePages: Bool = false) {
+    let block = unsafe HeapBlock.allocate(byteCount: placeCount * 8, onHugePages: onHugePages)
     unsafe entries = block.bindMemory(to: UInt64.self, capacity: placeCount)
     self.placeCount = placeCount
     capacity = placeCount - tail
