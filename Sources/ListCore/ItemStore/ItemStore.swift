@@ -255,7 +255,7 @@ public struct ItemStore: ~Copyable {
     textByteCount = 0
   }
 
-  /// Reads ahead what upserts of these ids will need; see `CountedTree.touched`.
+  /// Reads ahead what upserts of these ids will need; see `CountedTree.planFinds`.
   @inline(__always)
   func touched(_ count: Int, id: (Int) -> ItemID) -> UInt32 {
     var sum: UInt32 = 0

@@ -11,10 +11,15 @@ enum HeapBlock {
   private static var hugePageBytes: Int { 2 << 20 }
 
   /// Allocates a block on a cache line; the caller deallocates the pointer itself.
-  static func allocate(byteCount: Int) -> UnsafeMutableRawPointer {
+  ///
+  /// The first use of a huge page takes as long as that of all its small pages, so blocks that are
+  /// added in the middle of a single operation stay on small ones.
+  static func allocate(byteCount: Int, onHugePages: Bool = false) -> UnsafeMutableRawPointer {
     // The allocator's block may be larger than what was asked for.
     let advised = HeapSize.roundedUp(byteCount)
-    if advised < hugePageBytes { return .allocate(byteCount: byteCount, alignment: 64) }
+    if !onHugePages || advised < hugePageBytes {
+      return .allocate(byteCount: byteCount, alignment: 64)
+    }
     let block = UnsafeMutableRawPointer.allocate(
       byteCount: byteCount, alignment: hugePageBytes)
     #if canImport(Glibc)

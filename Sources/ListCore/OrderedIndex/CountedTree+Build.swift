@@ -24,10 +24,12 @@ extension CountedTree {
   private mutating func buildLeaves(_ entries: Span<ListEntry>) {
     let total = entries.count
     let nodes = (total + Shape.leafBuildCount - 1) / Shape.leafBuildCount
+    leaves.makesBlocks = true
     for position in 1..<Swift.max(1, nodes) {
       let number = appendLeaf()
       assert(number == leaves.number(at: position), "leaf numbers not in order")
     }
+    leaves.makesBlocks = false
     for position in 0..<nodes {
       let number = leaves.number(at: position)
       let node = leaf(number)

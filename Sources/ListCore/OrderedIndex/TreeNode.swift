@@ -67,6 +67,8 @@ enum BranchFree {
   }
 
   /// The number of the first elements of `count` that are below `key`, which come first.
+  ///
+  /// MEASURED: three independent comparisons a turn instead of one change nothing.
   @inline(__always)
   static func lowerBound(
     of key: SortKey, in keys: UnsafePointer<SortKey>, count: Int

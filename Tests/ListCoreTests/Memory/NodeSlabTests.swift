@@ -17,6 +17,7 @@ import Testing
     var random = TestRandom(state: ModelRun.seed("NodeSlab, \(nodesPerChunk)"))
     var slab = NodeSlab(
       layout: Layout(nodesPerChunk: nodesPerChunk, chunksPerBlock: chunksPerBlock))
+    slab.makesBlocks = true
     let empty = slab.byteCount
     var model: [UInt64] = []
     for operation in 1...2000 {
