@@ -15,11 +15,14 @@ struct ScrolledList: ~Copyable {
   ///
   /// - Parameter isFixed: Whether it is the list after all changes, to which nothing happens.
   init(_ source: WorkloadSource, isFixed: Bool) throws {
-    var workload = try Workload(source)
+    // A script's edits need a tenth of these.
+    let changeLimit = 200_000
+    var workload = try Workload(
+      source, changeLimit: source.isEmptyAtFirst ? .max : isFixed ? 0 : changeLimit)
     if isFixed {
       try workload.playIfEmpty(scratchFolder: "")
     } else {
-      workload.unbuildIfUnchanging(limit: 100_000)
+      workload.unbuildIfUnchanging(limit: changeLimit)
     }
     self.workload = workload
     order = OrderedIndex(ascending: workload.entries.span)

@@ -24,10 +24,13 @@ extension WindowEviction {
     /// The steps that take a page in, and where it goes.
     private(set) var admissions: [(step: Int, place: PeerPlace)] = []
     private var pages = 0..<0
+    /// The step that took a page in last, by the page's number.
+    private var newest: [Int: Int] = [:]
 
     init(_ script: ScrollScript) {
       for (number, step) in script.steps.enumerated() where !pages.contains(step.pageNumber) {
         admissions.append((number, take(step.pageNumber)))
+        newest[step.pageNumber] = number
       }
     }
 
@@ -44,18 +47,8 @@ extension WindowEviction {
       return .jump
     }
 
-    /// The steps whose pages are resident at the end, in the window's order.
-    var resident: [Int] {
-      var steps: [Int] = []
-      for (step, place) in admissions {
-        switch place {
-        case .after: steps = steps.suffix(windowPages - 1) + [step]
-        case .before: steps = [step] + steps.prefix(windowPages - 1)
-        default: steps = [step]
-        }
-      }
-      return steps
-    }
+    /// The steps that took in what is resident at the end, in the window's order.
+    var resident: [Int] { pages.compactMap { newest[$0] } }
   }
 
   private static func scroll(_ kind: PeerKind, _ source: WorkloadSource, _ run: Run) throws {
