@@ -15,7 +15,8 @@ import WindowEviction
 enum Suites {
   /// All suites, in the order of the report.
   ///
-  /// Tests of the program set `LONGLIST_SELFTEST_SUITE=1` and get small suites, sound and broken, instead.
+  /// Tests of the program set `LONGLIST_SELFTEST_SUITE=1` and get small suites, sound and broken,
+  /// instead.
   static var all: [Suite] {
     if getenv("LONGLIST_SELFTEST_SUITE").map({ String(cString: $0) }) == "1" {
       return [SelfTest.sound, SelfTest.broken]

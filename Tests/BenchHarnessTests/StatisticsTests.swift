@@ -13,8 +13,9 @@ struct StatisticsTests {
     #expect(Statistics.median95([5]) == Estimate(value: 5, low: 5, high: 5))
   }
 
-  /// Of the medians of five picks from five samples, 2.5% lie below the second smallest sample's place
-  /// and 2.5% above the second largest's: P(median = smallest) = P(at least 3 of 5 picks) = 0.058.
+  /// Of the medians of five picks from five samples, 2.5% lie below the second smallest sample's
+  /// place and 2.5% above the second largest's: P(median = smallest) = P(at least 3 of 5 picks) =
+  /// 0.058.
   @Test func intervalOfFiveRunsIsTheirRange() {
     let estimate = Statistics.median95([10, 20, 30, 40, 50])
     #expect(estimate == Estimate(value: 30, low: 10, high: 50))

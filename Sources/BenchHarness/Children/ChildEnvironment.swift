@@ -22,7 +22,8 @@ enum ChildEnvironment {
   static func variables() -> [String] {
     var result = [
       "LC_ALL=C", "TZ=UTC",
-      // Set and Dictionary order, and with it the allocations of their users, is the same in each run.
+      // Set and Dictionary order, and with it the allocations of their users, is the same in each
+      // run.
       "SWIFT_DETERMINISTIC_HASHING=1",
       // A crash is to end the child at once and leave its message alone on standard error.
       "SWIFT_BACKTRACE=enable=no",

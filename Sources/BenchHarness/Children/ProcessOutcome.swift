@@ -52,8 +52,9 @@ extension ProcessOutcome {
 
   /// Whether a limited child ended because it was refused memory.
   ///
-  /// The runtime, jemalloc and SQLite say so in words. A trap without words (`precondition` in a release
-  /// build says nothing) is one for want of memory only if the child had indeed grown towards its limit.
+  /// The runtime, jemalloc and SQLite say so in words. A trap without words (`precondition` in a
+  /// release build says nothing) is one for want of memory only if the child had indeed grown
+  /// towards its limit.
   private static func wantedMemory(
     _ report: ChildReport, _ end: Subprocess.End, _ text: String, _ budgetBytes: Int?
   ) -> Bool {

@@ -6,8 +6,8 @@
 
 /// The child's end of the report: lines of fields divided by tabs, through a pipe of their own.
 ///
-/// `ChildReport` reads them. Lines go out as they are made, so that the parent knows the last checkpoint
-/// of a child that dies. A checkpoint's line allocates nothing.
+/// `ChildReport` reads them. Lines go out as they are made, so that the parent knows the last
+/// checkpoint of a child that dies. A checkpoint's line allocates nothing.
 @safe
 final class ReportWriter {
   /// The descriptor that the parent gives to its children.

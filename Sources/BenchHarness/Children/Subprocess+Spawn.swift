@@ -57,7 +57,8 @@ final class Pipe {
     guard unsafe pipe(&ends) == 0 else {
       throw FileError(path: "a pipe", action: "make", code: errno)
     }
-    // Numbers from 10 up: what a child's descriptors 0 to 3 become must not be overwritten on the way.
+    // Numbers from 10 up: what a child's descriptors 0 to 3 become must not be overwritten on the
+    // way.
     readEnd = fcntl(ends[0], F_DUPFD_CLOEXEC, 10)
     writeEnd = fcntl(ends[1], F_DUPFD_CLOEXEC, 10)
     let code = errno

@@ -51,8 +51,8 @@ final class RunningGroup: Sendable {
 
 /// A program to be run with one descriptor of its own and standard error captured.
 ///
-/// It leads a process group of its own, reads nothing, and its standard output goes nowhere unless that is
-/// what is captured.
+/// It leads a process group of its own, reads nothing, and its standard output goes nowhere unless
+/// that is what is captured.
 struct Subprocess {
   /// How a program ended.
   struct End {

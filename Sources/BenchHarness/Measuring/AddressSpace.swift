@@ -4,10 +4,11 @@
   import Darwin
 #endif
 
-/// The process's address space: its size, and a limit on it that turns a runaway into a failed request.
+/// The process's address space: its size, and a limit on it that turns a runaway into a failed
+/// request.
 enum AddressSpace {
-  /// What a limited process may take beyond twice its budget: the harness's own needs, the allocator's
-  /// unused pages, and room in which a structure over its budget can still be measured.
+  /// What a limited process may take beyond twice its budget: the harness's own needs, the
+  /// allocator's unused pages, and room in which a structure over its budget can still be measured.
   static let slackBytes = 256 << 20
 
   /// Limits the address space to its present size and some more bytes; does nothing but on Linux.

@@ -12,12 +12,12 @@ public struct AllocatorError: Error, Equatable, Sendable, CustomStringConvertibl
   public var description: String
 }
 
-/// What jemalloc knows of the calling thread: bytes handed out and taken back, and of all threads: how
-/// many requests were served.
+/// What jemalloc knows of the calling thread: bytes handed out and taken back, and of all threads:
+/// how many requests were served.
 ///
-/// Byte counters are exact and cost a load. The number of requests costs a flush of the thread's cache
-/// and a refresh of jemalloc's statistics, so it is for the ends of a region, not for its inside. Nothing
-/// here allocates after `init`.
+/// Byte counters are exact and cost a load. The number of requests costs a flush of the thread's
+/// cache and a refresh of jemalloc's statistics, so it is for the ends of a region, not for its
+/// inside. Nothing here allocates after `init`.
 @safe
 final class AllocatorMeter {
   private let allocated: UnsafePointer<UInt64>
@@ -29,8 +29,8 @@ final class AllocatorMeter {
 
   /// Finds the counters.
   ///
-  /// - Throws: `AllocatorError` when `malloc` is not jemalloc's, as under a sanitizer or with a preloaded
-  ///   allocator.
+  /// - Throws: `AllocatorError` when `malloc` is not jemalloc's, as under a sanitizer or with a
+  ///   preloaded allocator.
   init() throws(AllocatorError) {
     // MALLCTL_ARENAS_ALL is 4096: the sum over all arenas.
     flush = try ManagementName("thread.tcache.flush")
@@ -56,7 +56,8 @@ final class AllocatorMeter {
     return unsafe pointer
   }
 
-  /// Whether an allocation shows; one by the C library, for the optimiser removes an unused one of ours.
+  /// Whether an allocation shows; one by the C library, for the optimiser removes an unused one of
+  /// ours.
   private func mallocIsCounted() -> Bool {
     let before = allocatedBytes
     unsafe free(realpath("/", nil))
@@ -65,8 +66,8 @@ final class AllocatorMeter {
 
   /// Bytes that this thread was ever handed, by size class.
   var allocatedBytes: Int {
-    // SAFETY: jemalloc keeps the counter at this address for the life of the thread, which is the only
-    // one that uses this meter.
+    // SAFETY: jemalloc keeps the counter at this address for the life of the thread, which is the
+    // only one that uses this meter.
     unsafe Int(truncatingIfNeeded: allocated.pointee)
   }
 

@@ -14,8 +14,8 @@ public struct WrongResult: Error, Equatable, Sendable, CustomStringConvertible {
 
 /// What a benchmark's body measures through; it has one owner and one thread.
 ///
-/// The order in a body: set up · `baseline()` · make the structure · `measure` with `checkpoint`s in it ·
-/// `count` and `record` · `expect`.
+/// The order in a body: set up · `baseline()` · make the structure · `measure` with `checkpoint`s
+/// in it · `count` and `record` · `expect`.
 public final class Run {
   /// What this process run is for.
   public let pass: Pass
@@ -43,8 +43,8 @@ public final class Run {
 
   /// Makes a run inside this process, for tests: nothing is limited or reported.
   ///
-  /// Byte figures are those of the calling thread; requests are counted over all threads, so they are exact
-  /// only while no other thread allocates.
+  /// Byte figures are those of the calling thread; requests are counted over all threads, so they
+  /// are exact only while no other thread allocates.
   ///
   /// - Throws: `AllocatorError` in the memory pass when `malloc` is not jemalloc's.
   public convenience init(pass: Pass, scratchFolder: String = "") throws(AllocatorError) {
@@ -79,9 +79,9 @@ public final class Run {
 
   /// Measures a region: CPU time of this thread in the time pass, allocations in the memory pass.
   ///
-  /// May be called several times; the regions add up. The clock's cost and the figures of an empty region
-  /// are subtracted. A region of the time pass should last at least 100 us, or its time is reported as
-  /// inconclusive.
+  /// May be called several times; the regions add up. The clock's cost and the figures of an empty
+  /// region are subtracted. A region of the time pass should last at least 100 us, or its time is
+  /// reported as inconclusive.
   ///
   /// - Parameters:
   ///   - operations: What the region's time is divided by, at least 1.
@@ -108,8 +108,9 @@ public final class Run {
 
   /// Makes what lives now the zero of `liveBytes` and `peakLiveBytes`.
   ///
-  /// Call it once, after the set-up and before the structure under test exists. From here on a memory
-  /// child with a budget has an address space of its size + 2 x the budget + 256 MiB (Linux).
+  /// Call it once, after the set-up and before the structure under test exists. From here on a
+  /// memory child with a budget has an address space of its size + 2 x the budget + 256 MiB
+  /// (Linux).
   public func baseline() {
     guard let meter else { return }
     precondition(baselineBytes == nil, "a second baseline")
@@ -120,7 +121,8 @@ public final class Run {
     baselineBytes = meter.liveBytes
   }
 
-  /// Reads the live bytes above the baseline; the largest reading is the peak, the last one `liveBytes`.
+  /// Reads the live bytes above the baseline; the largest reading is the peak, the last one
+  /// `liveBytes`.
   ///
   /// Costs nothing in the time pass and does nothing before the baseline. Allocates nothing.
   ///
@@ -162,8 +164,8 @@ public final class Run {
 
   /// States a figure that the body worked out, as `bytesPerItem`.
   ///
-  /// A figure of a noisy unit is taken from the time pass (median over process runs), an exact one from
-  /// the memory pass. Call it outside of measured regions, once per metric.
+  /// A figure of a noisy unit is taken from the time pass (median over process runs), an exact one
+  /// from the memory pass. Call it outside of measured regions, once per metric.
   public func record(_ metric: String, unit: MetricUnit, _ value: Double) {
     precondition(
       !recorded.values.contains { $0.name == metric }, "a metric that is recorded already")

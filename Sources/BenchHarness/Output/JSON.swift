@@ -25,7 +25,8 @@ extension JSON {
     value.map { $0.isFinite ? JSON.number($0) : .null } ?? .null
   }
 
-  /// The text, indented by two, with a line feed at its end; what is short and flat stays on one line.
+  /// The text, indented by two, with a line feed at its end; what is short and flat stays on one
+  /// line.
   var text: String { write(indentation: 0) + "\n" }
 
   private func write(indentation: Int) -> String {
@@ -63,7 +64,8 @@ extension JSON {
     }
   }
 
-  /// Whole numbers without a fraction; the rest in the fewest digits that give the same number back.
+  /// Whole numbers without a fraction; the rest in the fewest digits that give the same number
+  /// back.
   private static func text(of value: Double) -> String {
     precondition(value.isFinite, "a JSON number that is not finite")
     if value.magnitude < 9_007_199_254_740_992, let whole = Int(exactly: value) {

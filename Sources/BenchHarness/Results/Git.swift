@@ -7,7 +7,8 @@ struct Git {
     output("describe", "--always", "--dirty", "--exclude=*").map(Self.firstLine)
   }
 
-  /// The commit to compare with: where this branch left `main`, or the commit before on `main` itself.
+  /// The commit to compare with: where this branch left `main`, or the commit before on `main`
+  /// itself.
   func comparisonBase() -> String? {
     guard let head = output("rev-parse", "HEAD").map(Self.firstLine) else { return nil }
     for main in ["origin/main", "main"] {

@@ -142,7 +142,8 @@ struct ResultDraft {
     guard let budgetBytes else { return [metric] }
     if let reason = excess(peak: peak, checkpoint: checkpoint, ranOut: ranOut, over: budgetBytes) {
       metric.reason = reason
-      // A reference is there to be compared with: it is marked, and skipped where it has no figures.
+      // A reference is there to be compared with: it is marked, and skipped where it has no
+      // figures.
       metric.verdict = !benchmarkCase.isReference ? .regressed : ranOut ? .skipped : .pass
     }
     return [metric, Metric(MetricName.budgetBytes, .bytes, Double(budgetBytes))]

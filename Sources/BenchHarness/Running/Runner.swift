@@ -2,9 +2,9 @@ import ProcessSupport
 
 /// Runs the chosen cases, each in child processes of this executable, and makes results of them.
 ///
-/// Per group (the implementations of one benchmark with one set of parameters): a memory pass of each,
-/// which also finds the broken ones; then process runs of the time pass, interleaved A B B A, so that a
-/// change of the machine's speed meets all of them alike.
+/// Per group (the implementations of one benchmark with one set of parameters): a memory pass of
+/// each, which also finds the broken ones; then process runs of the time pass, interleaved A B B A,
+/// so that a change of the machine's speed meets all of them alike.
 public final class Runner {
   private let selection: Selection
   private let options: SuiteOptions
@@ -40,8 +40,8 @@ public final class Runner {
 
   /// Runs everything.
   ///
-  /// - Throws: `EnvironmentError` when nothing can be measured here or data do not verify; `FileError`
-  ///   when a child cannot be started.
+  /// - Throws: `EnvironmentError` when nothing can be measured here or data do not verify;
+  ///   `FileError` when a child cannot be started.
   public func run() throws -> [SuiteReport] {
     defer { progress.end() }
     let cases = selection.parts.flatMap(\.cases)

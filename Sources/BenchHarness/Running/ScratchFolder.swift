@@ -36,7 +36,8 @@ public final class ScratchFolder {
   }
 }
 
-/// Removes a file, or a folder with all that is in it; follows no link, ignores what cannot be removed.
+/// Removes a file, or a folder with all that is in it; follows no link, ignores what cannot be
+/// removed.
 func removeTree(_ path: String) {
   for name in namesInFolder(path, followsLink: false) ?? [] { removeTree("\(path)/\(name)") }
   unsafe remove(path)
@@ -54,8 +55,8 @@ func namesInFolder(_ path: String, followsLink: Bool = true) -> [String]? {
   defer { unsafe closedir(folder) }
   var names: [String] = []
   while let entry = unsafe readdir(folder) {
-    // SAFETY: an entry is good until the next `readdir`; its name, which may be shorter than the field,
-    // ends in a zero.
+    // SAFETY: an entry is good until the next `readdir`; its name, which may be shorter than the
+    // field, ends in a zero.
     let place = unsafe UnsafeRawPointer(entry) + (MemoryLayout<dirent>.offset(of: \.d_name) ?? 0)
     let name = unsafe String(cString: place.assumingMemoryBound(to: CChar.self))
     if name != ".", name != ".." { names.append(name) }

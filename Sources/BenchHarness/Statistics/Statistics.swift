@@ -13,7 +13,8 @@ struct Estimate: Equatable {
 
 /// What process runs say: the same for the same samples.
 enum Statistics {
-  /// Resamples of a bootstrap; more moves the interval's ends by less than a hundredth of its width.
+  /// Resamples of a bootstrap; more moves the interval's ends by less than a hundredth of its
+  /// width.
   private static let resamples = 2_000
 
   /// The median; the mean of the middle two of an even number.
@@ -33,7 +34,8 @@ enum Statistics {
     bootstrap(count: samples.count) { picks in median(picks.map { samples[$0] }) }
   }
 
-  /// The ratio of two medians and its interval; runs of equal number were made in pairs and stay so.
+  /// The ratio of two medians and its interval; runs of equal number were made in pairs and stay
+  /// so.
   ///
   /// A median of ratios or a least ratio would let one hiccup in a denominator win.
   ///

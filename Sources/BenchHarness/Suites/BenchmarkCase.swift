@@ -14,9 +14,9 @@ public struct Parameter: Hashable, Sendable {
 
 /// Asks for the exponent with which a metric grows over a parameter.
 ///
-/// The cases that share suite, benchmark, implementation and the other parameters are fitted by least
-/// squares on logarithms; the exponent is reported as `growthExponent` on the case with the largest
-/// parameter.
+/// The cases that share suite, benchmark, implementation and the other parameters are fitted by
+/// least squares on logarithms; the exponent is reported as `growthExponent` on the case with the
+/// largest parameter.
 public struct Growth: Hashable, Sendable {
   /// The metric whose growth is fitted, as in `vmSteps`.
   public var metric: String
@@ -55,8 +55,8 @@ public struct BenchmarkCase: Sendable {
   public var parameters: [Parameter]
   /// The most bytes that may live at a checkpoint above the baseline.
   ///
-  /// Exceeding it is a regression of ours and a mark on a reference. `SuiteOptions.budgetBytes` takes its
-  /// place in what is no reference.
+  /// Exceeding it is a regression of ours and a mark on a reference. `SuiteOptions.budgetBytes`
+  /// takes its place in what is no reference.
   public var budgetBytes: Int?
   /// The growth to be fitted, if any.
   public var growth: Growth?

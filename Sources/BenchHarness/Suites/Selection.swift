@@ -38,8 +38,8 @@ public struct Selection: Sendable {
   ///   - suites: All there are.
   ///   - filter: What to choose.
   ///   - options: What the cases are made for.
-  /// - Throws: `UsageError` for an unknown suite or a filter that leaves nothing; `EnvironmentError` with
-  ///   what a suite says to the options.
+  /// - Throws: `UsageError` for an unknown suite or a filter that leaves nothing;
+  ///   `EnvironmentError` with what a suite says to the options.
   public init(from suites: [Suite], filter: CaseFilter, options: SuiteOptions) throws {
     self.filter = filter
     for name in filter.suites where !suites.contains(where: { $0.name == name }) {

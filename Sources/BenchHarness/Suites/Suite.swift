@@ -6,8 +6,8 @@ public struct Suite: Sendable {
   public var question: String
   /// The names that its bodies give to `Run.count` and `Run.record`, in the order of their columns.
   ///
-  /// A body that counts anything else has failed: so a misspelt metric is found on both sides, in the
-  /// body and in a thresholds file.
+  /// A body that counts anything else has failed: so a misspelt metric is found on both sides, in
+  /// the body and in a thresholds file.
   public var metrics: [String]
   /// The library whose work the metrics count, with its version, as `SQLite 3.40.1`; nil for our own.
   ///
@@ -15,8 +15,8 @@ public struct Suite: Sendable {
   public var library: String?
   /// Makes the cases for some options.
   ///
-  /// Cheap: it generates no data. What it throws ends the program with exit code 1, so it is for what
-  /// the options ask and the suite cannot do.
+  /// Cheap: it generates no data. What it throws ends the program with exit code 1, so it is for
+  /// what the options ask and the suite cannot do.
   public var cases: @Sendable (SuiteOptions) throws -> [BenchmarkCase]
   /// What the results say together: lines that a reader finds below the table.
   public var remarks: @Sendable ([BenchmarkResult]) -> [String]

@@ -77,7 +77,8 @@ struct ThresholdFile: Equatable {
   /// The name that the file must have: `WindowEviction.window-step.json`.
   var fileName: String { Self.fileName(suite: suite, benchmark: benchmark) }
 
-  /// What is neither letter nor digit becomes a hyphen, so that every shell and file system takes it.
+  /// What is neither letter nor digit becomes a hyphen, so that every shell and file system takes
+  /// it.
   static func fileName(suite: String, benchmark: String) -> String {
     let words = String(
       String.UnicodeScalarView(

@@ -22,7 +22,8 @@ extension ThresholdFolder {
     return text
   }
 
-  /// How the files differ from an earlier commit: a line or a table, with the reasons that were given.
+  /// How the files differ from an earlier commit: a line or a table, with the reasons that were
+  /// given.
   public func changesInHistory() -> String {
     let git = Git(folder: path)
     guard let base = git.comparisonBase() else {

@@ -59,8 +59,8 @@ extension ThresholdFolder {
 
   /// Writes the figures of results as thresholds, each file in one step.
   ///
-  /// A benchmark's file is replaced whole, so all of its cases must be among the results. A threshold keeps
-  /// the tolerance that it had.
+  /// A benchmark's file is replaced whole, so all of its cases must be among the results. A
+  /// threshold keeps the tolerance that it had.
   ///
   /// - Parameters:
   ///   - suites: What was measured, all of it passing but for the thresholds.
