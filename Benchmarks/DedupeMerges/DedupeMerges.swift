@@ -19,7 +19,7 @@ public enum DedupeMerges {
   static let pageSize = 50
 
   static func cases(_ options: SuiteOptions) throws -> [BenchmarkCase] {
-    try WorkloadSource.list(options, sizes: sizes).flatMap { source in
+    try WorkloadSource.list(options).flatMap { source in
       let ours = [
         makeCase("page merge", "PageMerge", source, budgetBytes: 200 * source.items + (2 << 20)) {
           try mergePages(source, $0)
@@ -34,14 +34,6 @@ public enum DedupeMerges {
       ]
       // What peers do comes first, so that each of them has its ratio.
       return options.includesPeers ? [orderAlone(source)] + ours + peers(source) : ours
-    }
-  }
-
-  private static func sizes(_ profile: Profile) -> [Int] {
-    switch profile {
-    case .quick: [10_000, 100_000]
-    case .standard: [10_000, 100_000, 1_000_000]
-    case .full: [10_000, 1_000_000, 10_000_000]
     }
   }
 

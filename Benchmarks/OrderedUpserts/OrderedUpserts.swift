@@ -15,17 +15,9 @@ public enum OrderedUpserts {
     cases: cases)
 
   static func cases(_ options: SuiteOptions) throws -> [BenchmarkCase] {
-    try WorkloadSource.list(options, sizes: sizes).flatMap { source in
+    try WorkloadSource.list(options).flatMap { source in
       let ours = upserts(source) + queries(source) + store(source)
       return ours + (options.includesPeers ? peers(source) : [])
-    }
-  }
-
-  private static func sizes(_ profile: Profile) -> [Int] {
-    switch profile {
-    case .quick: [10_000, 100_000]
-    case .standard: [10_000, 100_000, 1_000_000]
-    case .full: [10_000, 1_000_000, 10_000_000]
     }
   }
 

@@ -15,7 +15,7 @@ public enum Scrolling {
     cases: cases)
 
   static func cases(_ options: SuiteOptions) throws -> [BenchmarkCase] {
-    try WorkloadSource.list(options, sizes: sizes).flatMap { source in
+    try WorkloadSource.list(options).flatMap { source in
       let ours = [
         makeCase("heights fixed", "RowLayout, fixed", source, bytesPerItem: 8) {
           try lay(FixedRowLayout.self, source, $0)
@@ -41,14 +41,6 @@ public enum Scrolling {
           try lay(HeightArray.self, isFixed: isFixed, isLinear: true, source, $0)
         },
       ]
-    }
-  }
-
-  private static func sizes(_ profile: Profile) -> [Int] {
-    switch profile {
-    case .quick: [10_000, 100_000]
-    case .standard: [10_000, 100_000, 1_000_000]
-    case .full: [10_000, 1_000_000, 10_000_000]
     }
   }
 

@@ -22,7 +22,7 @@ public enum WindowEviction {
   static let windowBytes = 96 << 10
 
   static func cases(_ options: SuiteOptions) throws -> [BenchmarkCase] {
-    try WorkloadSource.list(options, sizes: sizes).flatMap { source in
+    try WorkloadSource.list(options).flatMap { source in
       let ours = [
         makeCase("PageWindow", source, budgetBytes: windowBytes) { try scroll(source, $0) },
         makeCase("LRU of pages", source, isReference: true, budgetBytes: windowBytes) {
@@ -30,14 +30,6 @@ public enum WindowEviction {
         },
       ]
       return ours + (options.includesPeers ? peers(source) : [])
-    }
-  }
-
-  private static func sizes(_ profile: Profile) -> [Int] {
-    switch profile {
-    case .quick: [10_000, 100_000]
-    case .standard: [10_000, 100_000, 1_000_000]
-    case .full: [10_000, 1_000_000, 10_000_000]
     }
   }
 

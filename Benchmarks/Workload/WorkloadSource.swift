@@ -17,7 +17,7 @@ public enum WorkloadSource: Sendable {
   /// - Throws: `FormatError` when the folder of `--data` holds no valid manifest; `EnvironmentError` when
   ///   the list has no row, neither at its start nor at its end.
   public static func list(
-    _ options: SuiteOptions, sizes: (Profile) -> [Int]
+    _ options: SuiteOptions, sizes: (Profile) -> [Int] = usualSizes
   ) throws -> [WorkloadSource] {
     if let folder = options.dataFolder {
       let dataset = try StoredDataset(opening: folder)
@@ -35,6 +35,15 @@ public enum WorkloadSource: Sendable {
     }
     return (options.items ?? sizes(options.profile)).map {
       .generated(recipe: .timeline, items: $0, seed: options.seed)
+    }
+  }
+
+  /// The sizes of suites that work in memory: from ten thousand rows to a million, in full to ten.
+  public static func usualSizes(_ profile: Profile) -> [Int] {
+    switch profile {
+    case .quick: [10_000, 100_000]
+    case .standard: [10_000, 100_000, 1_000_000]
+    case .full: [10_000, 1_000_000, 10_000_000]
     }
   }
 
