@@ -3,7 +3,7 @@ import ListCore
 import Workload
 
 extension DedupeMerges {
-  static let pageCount = 600
+  static let pageCount = 1_000
 
   /// Pages merged one after the other into the list and its items.
   static func mergePages(_ source: WorkloadSource, _ run: Run) throws {
@@ -63,7 +63,7 @@ extension AppPaginator.Row {
 private struct MergedList: ~Copyable {
   private var index: OrderedIndex
   private var store = ItemStore()
-  private var pageMerge = PageMerge(rowsPerPage: DedupeMerges.pageSize)
+  private var pageMerge = PageMerge(rowsPerPage: MergeScript.pageSize)
   /// What all pages were, row by row.
   private(set) var total = PageMerge.Report()
 

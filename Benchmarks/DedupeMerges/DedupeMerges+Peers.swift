@@ -39,7 +39,7 @@ extension DedupeMerges {
     defer { withExtendedLifetime((script, entries)) {} }
     run.baseline()
     var index = OrderedIndex(ascending: entries.span)
-    var pageMerge = PageMerge(rowsPerPage: pageSize)
+    var pageMerge = PageMerge(rowsPerPage: MergeScript.pageSize)
     run.checkpoint("list built")
     var inserted = 0
     run.measure(operations: max(1, script.rowCount)) {

@@ -42,12 +42,20 @@ struct ChangeScript {
   /// The list afterwards, by the model.
   var expected: Model
 
-  /// Loads a script; a list without changes is built up row by row, oldest first.
+  /// Loads a script: the events of a dataset, or mixed churn of a generated list.
+  ///
+  /// A dataset without events is built up row by row, oldest first.
   ///
   /// - Parameter changeLimit: The most changes to take.
   init(_ source: WorkloadSource, _ run: Run, changeLimit: Int = .max) throws {
-    var workload = try Workload(source, changeLimit: changeLimit)
-    workload.unbuildIfUnchanging(limit: changeLimit)
+    var workload: Workload
+    if case .generated(_, let items, let seed) = source {
+      workload = try Workload(source, changeLimit: 0)
+      workload.mixChurn(count: min(items, changeLimit), seed: seed)
+    } else {
+      workload = try Workload(source, changeLimit: changeLimit)
+      workload.unbuildIfUnchanging(limit: changeLimit)
+    }
     entries = workload.entries
     changes = workload.changes
     expected = try workload.outcome(scratchFolder: run.scratchFolder)

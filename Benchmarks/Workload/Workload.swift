@@ -26,10 +26,10 @@ public struct Workload {
   /// The list before the changes, ascending.
   public private(set) var rows: [Row]
   /// What happens to it, in order.
-  public private(set) var changes: [Change]
+  public internal(set) var changes: [Change]
   private let titles: Titles
   /// Names the rows and the changes: the data, how many changes were loaded, how many are played.
-  private var key: String
+  var key: String
 
   /// Loads a list.
   ///
