@@ -6,8 +6,8 @@
 /// that are not in use count as children of no rows and no height; slot 255 never is in use, so what is
 /// before it is all.
 ///
-/// MEASURED: 0.38 and 0.49 of blocked sums at 10^4 and 10^6 rows, with 63 children 0.55 and 0.57: there
-/// is a level less.
+/// MEASURED: 27 and 64 ns an operation at 10^4 and 10^6 rows, with 63 children 35 and 75: there is a level
+/// less. Heights in lines of 4 throughout made updates 5% cheaper and searches by y 15% dearer.
 @safe
 struct RowBranch {
   enum Node: RowNode {
