@@ -30,7 +30,7 @@ struct HeightStep: BitwiseCopyable {
 /// move being two. The rest asks for the y of a rank and for the rank at a y in equal parts, anywhere. A
 /// row that was not measured has a guessed height; measured it is as high as its title makes it.
 struct HeightScript {
-  private static let stepLimit = 200_000
+  private static let stepLimit = 1_000_000
 
   /// The heights before the steps, in 1/64 pt.
   private(set) var heights: [Int32] = []

@@ -16,7 +16,7 @@ struct ScrolledList: ~Copyable {
   /// - Parameter isFixed: Whether it is the list after all changes, to which nothing happens.
   init(_ source: WorkloadSource, isFixed: Bool) throws {
     // A script's edits need a tenth of these.
-    let changeLimit = 200_000
+    let changeLimit = 1_000_000
     var workload = try Workload(
       source, changeLimit: source.isEmptyAtFirst ? .max : isFixed ? 0 : changeLimit)
     if isFixed {

@@ -151,7 +151,7 @@ import Testing
       "seed \(seed), nodes \(leafCapacity) and \(fanOut), \(failing.count) operations: \(problem)")
   }
 
-  @Test(arguments: [(2, 3), (3, 4), (4, 4), (5, 8), (16, 6), (63, 63)])
+  @Test(arguments: [(2, 3), (3, 4), (4, 4), (5, 8), (16, 6), (2, 40), (3, 255), (63, 63)])
   func randomEditsEqualTheModel(leafCapacity: Int, fanOut: Int) {
     for round in 0..<2 {
       var rng = RowLayoutRandom(

@@ -1,13 +1,18 @@
-/// An inner node of `RowLayout`: up to 63 children with their rows and heights as running totals.
+/// An inner node of `RowLayout`: up to 255 children with their rows and heights as running totals.
 ///
-/// Rows are 64 totals of 32 bits, searched in one pass; heights are eight lines of eight totals and one
-/// line of totals of those, so that a search or an update touches two of the nine. Slots that are not in
-/// use count as children of no rows and no height; slot 63 never is in use, so what is before it is all.
+/// Totals lie in lines under totals of lines, so that a search reads one line of each level and an
+/// update adds to one: rows in 16 lines of 16 totals of 32 bits under one line, heights in 32 lines of 8
+/// of 64 bits under four lines under four totals. Each total is what comes before it in its line. Slots
+/// that are not in use count as children of no rows and no height; slot 255 never is in use, so what is
+/// before it is all.
+///
+/// MEASURED: 27 and 64 ns an operation at 10^4 and 10^6 rows, with 63 children 35 and 75: there is a level
+/// less. Heights in lines of 4 throughout made updates 5% cheaper and searches by y 15% dearer.
 @safe
 struct RowBranch {
   enum Node: RowNode {
-    static var byteCount: Int { 1152 }
-    static var chunkBits: UInt32 { 8 }
+    static var byteCount: Int { RowBranch.byteCount }
+    static var chunkBits: UInt32 { 4 }
   }
 
   /// A child: a node number, and what is below it.
@@ -17,12 +22,24 @@ struct RowBranch {
     var height: Int64
   }
 
-  // Bytes: a line with the count and the parent, the upper line of heights, eight lines of heights, the
-  // rows, the children.
-  @inline(__always) private static var upperStart: Int { 64 }
-  @inline(__always) private static var linesStart: Int { 128 }
-  @inline(__always) private static var rowsStart: Int { 640 }
-  @inline(__always) private static var childrenStart: Int { 896 }
+  /// What lies before a slot.
+  struct Totals: Equatable {
+    var rows: Int32
+    var height: Int64
+  }
+
+  /// How many slots there are, one more than children.
+  static var slotCount: Int { 256 }
+
+  // Bytes: a line with the count, the parent and the four highest totals of heights; the upper line of
+  // rows; four lines of heights; 16 lines of rows; the children; 32 lines of heights.
+  @inline(__always) private static var topStart: Int { 32 }
+  @inline(__always) private static var upperRowsStart: Int { 64 }
+  @inline(__always) private static var upperStart: Int { 128 }
+  @inline(__always) private static var rowsStart: Int { 384 }
+  @inline(__always) private static var childrenStart: Int { 1408 }
+  @inline(__always) private static var linesStart: Int { 2432 }
+  @inline(__always) static var byteCount: Int { 4480 }
 
   private let base: UnsafeMutableRawPointer
 
@@ -56,196 +73,169 @@ struct RowBranch {
     }
   }
 
-  /// The rows before each child.
-  @inline(__always)
-  var rows: RunningTotals32 {
-    // SAFETY: 256 bytes of the node, with more of it before and behind.
-    unsafe RunningTotals32(at: base + Self.rowsStart)
-  }
-
-  @inline(__always)
-  private var upper: RunningTotals64 {
-    // SAFETY: a line of the node.
-    unsafe RunningTotals64(at: base + Self.upperStart)
-  }
-
-  @inline(__always)
-  private func line(_ number: Int) -> RunningTotals64 {
-    // SAFETY: the owner keeps line numbers in 0..<8.
-    unsafe RunningTotals64(
-      at: base + (Self.linesStart &+ number &* RunningTotals64.byteCount))
-  }
-
   /// The number of the child in a slot.
   @inline(__always)
   func number(_ slot: Int) -> UInt32 {
-    assert(slot >= 0 && slot < 64, "slot out of range")
-    // SAFETY: the owner keeps slots in 0..<64.
+    assert(slot >= 0 && slot < Self.slotCount, "slot out of range")
+    // SAFETY: the owner keeps slots in 0..<256.
     return unsafe base.load(
       fromByteOffset: Self.childrenStart &+ slot &* 4, as: UInt32.self)
   }
 
   @inline(__always)
   func setNumber(_ slot: Int, _ number: UInt32) {
-    assert(slot >= 0 && slot < 64, "slot out of range")
+    assert(slot >= 0 && slot < Self.slotCount, "slot out of range")
     // SAFETY: see above.
     unsafe base.storeBytes(
       of: number, toByteOffset: Self.childrenStart &+ slot &* 4, as: UInt32.self)
   }
 
+  // MARK: - Rows
+
+  /// The rows before each line.
+  @inline(__always)
+  private var upperRows: RunningTotals32 {
+    // SAFETY: a line of the node.
+    unsafe RunningTotals32(at: base + Self.upperRowsStart)
+  }
+
+  @inline(__always)
+  private func rows(_ line: Int) -> RunningTotals32 {
+    assert(line >= 0 && line < 16, "line out of range")
+    // SAFETY: the node has 16 lines of rows.
+    return unsafe RunningTotals32(
+      at: base + (Self.rowsStart &+ line &* RunningTotals32.byteCount))
+  }
+
+  /// The rows of the children before a slot.
+  @inline(__always)
+  func rows(before slot: Int) -> Int32 {
+    upperRows[slot &>> 4] &+ rows(slot &>> 4)[slot & 15]
+  }
+
+  /// The slot of the child that holds a rank, from which the rows before it are subtracted.
+  @inline(__always)
+  func slot(ofRank rank: inout Int32) -> Int {
+    let line = upperRows.slot(holding: rank)
+    rank &-= upperRows[line]
+    let slot = rows(line).slot(holding: rank)
+    rank &-= rows(line)[slot]
+    return line &* 16 &+ slot
+  }
+
+  /// Adds to the rows of a child.
+  @inline(__always)
+  func addRows(_ rows: Int32, to slot: Int, _ lanes: RowLanes.View) {
+    upperRows.add(rows, to: slot &>> 4, lanes)
+    self.rows(slot &>> 4).add(rows, to: slot & 15, lanes)
+  }
+
   // MARK: - Heights
+
+  private typealias Tops = SIMD4<Int64>
+
+  /// The heights before each of the four upper lines.
+  @inline(__always)
+  private var tops: Tops {
+    // SAFETY: the second half of the node's first line.
+    get { unsafe base.load(fromByteOffset: Self.topStart, as: Tops.self) }
+    nonmutating set {
+      unsafe base.storeBytes(of: newValue, toByteOffset: Self.topStart, as: Tops.self)
+    }
+  }
+
+  @inline(__always)
+  private func top(_ number: Int) -> Int64 {
+    assert(number >= 0 && number < 4, "line out of range")
+    // SAFETY: see above.
+    return unsafe base.load(fromByteOffset: Self.topStart &+ number &* 8, as: Int64.self)
+  }
+
+  /// The heights before each of eight lines, in the upper line that they are in.
+  @inline(__always)
+  private func upper(_ number: Int) -> RunningTotals64 {
+    assert(number >= 0 && number < 4, "line out of range")
+    // SAFETY: the node has four such lines.
+    return unsafe RunningTotals64(
+      at: base + (Self.upperStart &+ number &* RunningTotals64.byteCount))
+  }
+
+  @inline(__always)
+  private func heights(_ line: Int) -> RunningTotals64 {
+    assert(line >= 0 && line < 32, "line out of range")
+    // SAFETY: the node has 32 lines of heights.
+    return unsafe RunningTotals64(
+      at: base + (Self.linesStart &+ line &* RunningTotals64.byteCount))
+  }
 
   /// The height of the children before a slot.
   @inline(__always)
   func height(before slot: Int) -> Int64 {
-    // SAFETY: the owner keeps slots in 0..<64; the entries of all lines lie in a row.
-    let inLine = unsafe base.load(
-      fromByteOffset: Self.linesStart &+ slot &* 8, as: Int64.self)
-    return inLine &+ upper[slot &>> 3]
+    heights(slot &>> 3)[slot & 7] &+ upper(slot &>> 6)[slot &>> 3 & 7] &+ top(slot &>> 6)
   }
 
   /// The slot of the child at `y`, from which its top is subtracted.
   @inline(__always)
   func slot(atY y: inout Int64) -> Int {
-    let upperSlot = upper.slot(holding: y)
-    y &-= upper[upperSlot]
-    let slot = line(upperSlot).slot(holding: y)
-    y &-= line(upperSlot)[slot]
-    return upperSlot &* 8 &+ slot
+    let number =
+      (top(1) <= y ? 1 : 0) &+ (top(2) <= y ? 1 : 0) &+ (top(3) <= y ? 1 : 0)
+    y &-= top(number)
+    let inUpper = upper(number).slot(holding: y)
+    y &-= upper(number)[inUpper]
+    let line = number &* 8 &+ inUpper
+    let slot = heights(line).slot(holding: y)
+    y &-= heights(line)[slot]
+    return line &* 8 &+ slot
   }
 
   /// Adds to the height of a child.
   @inline(__always)
   func addHeight(_ growth: Int64, to slot: Int, _ lanes: RowLanes.View) {
-    upper.add(growth, to: slot &>> 3, lanes)
-    line(slot &>> 3).add(growth, to: slot & 7, lanes)
+    tops &+= Tops(repeating: growth) & lanes.fourWideBehind(slot &>> 6)
+    upper(slot &>> 6).add(growth, to: slot &>> 3 & 7, lanes)
+    heights(slot &>> 3).add(growth, to: slot & 7, lanes)
   }
 
-  var totalHeight: Int64 { height(before: 63) }
-  var rowCount: Int32 { rows[63] }
+  // MARK: - Both
 
-  // MARK: - Children
-
-  /// The child in a slot.
-  func child(_ slot: Int) -> Child {
-    Child(
-      number: number(slot), rows: rows[slot + 1] - rows[slot],
-      height: height(before: slot + 1) - height(before: slot))
+  /// What lies before a slot.
+  func totals(before slot: Int) -> Totals {
+    Totals(rows: rows(before: slot), height: height(before: slot))
   }
 
-  /// The slot of a child by its number, which is here.
-  func slot(ofChild number: UInt32) -> Int {
-    for slot in 0..<childCount where self.number(slot) == number { return slot }
-    preconditionFailure("child not in its parent")
+  /// The sums over all children.
+  var totals: Totals { totals(before: Self.slotCount - 1) }
+
+  /// Writes what lies before a slot; all slots before it in its lines are written.
+  func setTotals(before slot: Int, _ totals: Totals) {
+    if slot & 15 == 0 { upperRows[slot >> 4] = totals.rows }
+    rows(slot >> 4)[slot & 15] = totals.rows - upperRows[slot >> 4]
+    if slot & 63 == 0 { tops[slot >> 6] = totals.height }
+    let inUpper = totals.height - top(slot >> 6)
+    if slot & 7 == 0 { upper(slot >> 6)[slot >> 3 & 7] = inUpper }
+    heights(slot >> 3)[slot & 7] = inUpper - upper(slot >> 6)[slot >> 3 & 7]
   }
 
-  /// Replaces all children.
-  ///
-  /// `child` must not read this node.
-  func fill(_ count: Int, _ child: (_ slot: Int) -> Child) {
-    childCount = count
-    var rowsBefore: Int32 = 0
-    var before: Int64 = 0
-    for slot in 0..<64 {
-      if slot & 7 == 0 { upper[slot >> 3] = before }
-      rows[slot] = rowsBefore
-      line(slot >> 3)[slot & 7] = before - upper[slot >> 3]
-      if slot < count {
-        let child = child(slot)
-        setNumber(slot, child.number)
-        rowsBefore += child.rows
-        before += child.height
-      }
+  /// Copies all bytes of another node.
+  func copy(_ other: RowBranch) {
+    // SAFETY: two nodes do not overlap.
+    unsafe base.copyMemory(from: other.base, byteCount: Self.byteCount)
+  }
+
+  /// Traps unless each line starts with nothing before it and unused slots hold nothing.
+  func checkInvariants() {
+    precondition(
+      totals(before: 0) == Totals(rows: 0, height: 0), "row layout invariant 4: first entry")
+    for line in 0..<16 {
+      precondition(rows(line)[0] == 0, "row layout invariant 4: line of rows")
     }
-  }
-
-  /// A copy of a branch's children.
-  @safe
-  struct Children {
-    private let children: UnsafeMutablePointer<Child>
-
-    fileprivate init(_ children: UnsafeMutablePointer<Child>) {
-      unsafe self.children = children
+    for line in 0..<32 {
+      precondition(heights(line)[0] == 0, "row layout invariant 4: line of heights")
+      precondition(
+        line & 7 != 0 || upper(line >> 3)[0] == 0, "row layout invariant 4: upper line of heights")
     }
-
-    subscript(slot: Int) -> Child {
-      assert(slot >= 0 && slot < 63, "slot out of range")
-      // SAFETY: all 63 places are initialised.
-      return unsafe children[slot]
-    }
-  }
-
-  /// Replaces all children by what `child` makes of the old ones.
-  func refill(_ count: Int, _ child: (_ old: Children, _ slot: Int) -> Child) {
-    // 1,008 bytes: temporary allocations of more than 1,024 come from the heap.
-    unsafe withUnsafeTemporaryAllocation(of: Child.self, capacity: 63) { buffer in
-      // SAFETY: the buffer is not empty, so it has an address, and holds every slot that can be in use.
-      let copy = unsafe buffer.baseAddress.unsafelyUnwrapped
-      for slot in 0..<63 { unsafe (copy + slot).initialize(to: self.child(slot)) }
-      let old = unsafe Children(copy)
-      fill(count) { child(old, $0) }
-    }
-  }
-
-  /// Removes the child in a slot.
-  func remove(at slot: Int) {
-    refill(childCount - 1) { old, place in old[place < slot ? place : place + 1] }
-  }
-
-  /// Moves the next child's rows and height to the child in a slot, and removes the next.
-  func mergeNext(into slot: Int) {
-    refill(childCount - 1) { old, place in
-      var child = old[place <= slot ? place : place + 1]
-      if place == slot {
-        child.rows += old[slot + 1].rows
-        child.height += old[slot + 1].height
-      }
-      return child
-    }
-  }
-
-  /// Moves height and rows from a child to the new one behind it.
-  func insert(_ child: Child, splitFrom slot: Int) {
-    refill(childCount + 1) { old, place in
-      if place == slot + 1 { return child }
-      var other = old[place <= slot ? place : place - 1]
-      if place == slot {
-        other.rows -= child.rows
-        other.height -= child.height
-      }
-      return other
-    }
-  }
-}
-
-/// The branches from the root to a leaf and the slot taken in each: 32 levels at most.
-@safe
-struct RowPath: ~Copyable {
-  private let steps: UnsafeMutablePointer<(branch: RowBranch, slot: Int)>
-
-  static var largestDepth: Int { 32 }
-  static var byteCount: Int { largestDepth * 16 }
-
-  init() {
-    unsafe steps = .allocate(capacity: Self.largestDepth)
-  }
-
-  deinit {
-    unsafe steps.deallocate()
-  }
-
-  /// The step at a level; those of a path just walked are valid until nodes are added or removed.
-  @inline(__always)
-  subscript(level: Int) -> (branch: RowBranch, slot: Int) {
-    get {
-      assert(level >= 0 && level < Self.largestDepth, "level out of range")
-      // SAFETY: the owner reads the levels that it has written.
-      return unsafe steps[level]
-    }
-    nonmutating set {
-      assert(level >= 0 && level < Self.largestDepth, "level out of range")
-      // SAFETY: the level is inside the buffer, and steps are trivial.
-      unsafe (steps + level).initialize(to: newValue)
+    for slot in childCount..<Self.slotCount {
+      precondition(totals(before: slot) == totals, "row layout invariant 4: unused slot")
     }
   }
 }

@@ -3,7 +3,7 @@ extension RowLayout: RowGeometry {
   ///
   /// Traps unless `0 <= rank <= count`.
   ///
-  /// - Complexity: O(log n), base 63 at most.
+  /// - Complexity: O(log n), base 255 at most.
   public func y(ofRank rank: Int) -> Int64 {
     if rank == count { return totalHeight }
     check(rank)
@@ -12,8 +12,7 @@ extension RowLayout: RowGeometry {
     var number = root
     for _ in 0..<depth {
       let branch = branch(number)
-      let slot = branch.rows.slot(holding: key)
-      key &-= branch.rows[slot]
+      let slot = branch.slot(ofRank: &key)
       y &+= branch.height(before: slot)
       number = branch.number(slot)
     }
@@ -57,7 +56,7 @@ extension RowLayout: RowGeometry {
     for _ in 0..<depth {
       let branch = branch(number)
       let slot = branch.slot(atY: &rest)
-      rank &+= Int(branch.rows[slot])
+      rank &+= Int(branch.rows(before: slot))
       number = branch.number(slot)
     }
     // The rest is less than the leaf's height, which has 32 bits.
@@ -73,8 +72,7 @@ extension RowLayout: RowGeometry {
     var number = root
     for _ in 0..<depth {
       let branch = branch(number)
-      let slot = branch.rows.slot(holding: key)
-      key &-= branch.rows[slot]
+      let slot = branch.slot(ofRank: &key)
       number = branch.number(slot)
     }
     return (number, Int(key))
@@ -87,9 +85,8 @@ extension RowLayout: RowGeometry {
     var number = root
     for level in 0..<depth {
       let branch = branch(number)
-      let slot = branch.rows.slot(holding: key)
+      let slot = branch.slot(ofRank: &key)
       setStep(level, branch, slot)
-      key &-= branch.rows[slot]
       number = branch.number(slot)
     }
     return (number, Int(key))

@@ -98,14 +98,14 @@ extension RowLayout {
   /// Sums the heights of a branch anew, from its leaves up.
   private func sumHeights(of number: UInt32) -> Int64 {
     let branch = branch(number)
-    branch.refill(branch.childCount) { old, slot in
-      var child = old[slot]
+    branch.fill(branch.childCount) { slot in
+      var child = branch.child(slot)
       child.height =
         branch.hasLeaves
         ? Int64(leaf(child.number).totalHeight) : sumHeights(of: child.number)
       return child
     }
-    return branch.totalHeight
+    return branch.totals.height
   }
 }
 

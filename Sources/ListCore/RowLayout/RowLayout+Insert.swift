@@ -30,7 +30,7 @@ extension RowLayout {
     } else {
       for level in 0..<depth {
         let step = step(level)
-        step.branch.rows.add(1, to: step.slot, lanes)
+        step.branch.addRows(1, to: step.slot, lanes)
         step.branch.addHeight(Int64(height), to: step.slot, lanes)
       }
     }
@@ -117,7 +117,7 @@ extension RowLayout {
     while true {
       let branch = branch(parent)
       let slot = branch.slot(ofChild: child)
-      branch.rows.add(rows, to: slot, lanes)
+      branch.addRows(rows, to: slot, lanes)
       branch.addHeight(height, to: slot, lanes)
       if parent == root { return }
       child = parent
@@ -157,7 +157,8 @@ extension RowLayout {
       let right = split(parent, keeping: kept)
       if slot >= kept { home = right }
     }
-    branch(home).insert(child, splitFrom: branch(home).slot(ofChild: old))
+    branch(home).insert(
+      child, splitFrom: branch(home).slot(ofChild: old), spare: spareBranch, lanes)
     setParent(of: child.number, isLeaf: branch(home).hasLeaves, to: home)
   }
 
@@ -167,7 +168,7 @@ extension RowLayout {
     let left = branch(number)
     branch(right).hasLeaves = left.hasLeaves
     branch(right).fill(left.childCount - kept) { left.child(kept + $0) }
-    left.refill(kept) { old, slot in old[slot] }
+    left.removeChildren(from: kept, spare: spareBranch)
     for slot in 0..<branch(right).childCount {
       setParent(of: branch(right).number(slot), isLeaf: left.hasLeaves, to: right)
     }
@@ -189,8 +190,8 @@ extension RowLayout {
 
   /// A branch as its parent's child.
   private func child(_ number: UInt32) -> RowBranch.Child {
-    RowBranch.Child(
-      number: number, rows: branch(number).rowCount, height: branch(number).totalHeight)
+    let totals = branch(number).totals
+    return RowBranch.Child(number: number, rows: totals.rows, height: totals.height)
   }
 
   func setParent(of child: UInt32, isLeaf: Bool, to parent: UInt32) {

@@ -28,8 +28,7 @@ extension RowLayout {
     precondition(branch.hasLeaves == (level == depth - 1), "row layout invariant 1: level")
     precondition(
       branch.childCount >= 1 && branch.childCount <= fanOut, "row layout invariant 2: children")
-    precondition(
-      branch.rows[0] == 0 && branch.height(before: 0) == 0, "row layout invariant 4: first entry")
+    branch.checkInvariants()
     for slot in 0..<branch.childCount {
       let child = branch.child(slot)
       let (rows, height) = (found.rows, found.height)
@@ -44,10 +43,6 @@ extension RowLayout {
       }
       precondition(Int(child.rows) == found.rows - rows, "row layout invariant 4: rows")
       precondition(child.height == found.height - height, "row layout invariant 4: height")
-    }
-    for slot in branch.childCount..<63 {
-      let child = branch.child(slot)
-      precondition(child.rows == 0 && child.height == 0, "row layout invariant 4: unused slot")
     }
   }
 

@@ -12,7 +12,7 @@ extension RowLayout {
     leaf.remove(at: slot)
     for level in 0..<depth {
       let step = step(level)
-      step.branch.rows.add(-1, to: step.slot, lanes)
+      step.branch.addRows(-1, to: step.slot, lanes)
       step.branch.addHeight(-Int64(height), to: step.slot, lanes)
     }
     let old = leaf.estimatedBits
@@ -38,7 +38,7 @@ extension RowLayout {
       let height = leaf.remove(run, at: slot)
       for level in 0..<depth {
         let step = step(level)
-        step.branch.rows.add(Int32(-run), to: step.slot, lanes)
+        step.branch.addRows(Int32(-run), to: step.slot, lanes)
         step.branch.addHeight(-Int64(height), to: step.slot, lanes)
       }
       let old = leaf.estimatedBits
@@ -69,7 +69,7 @@ extension RowLayout {
       let (kept, moved) = (leaf(first).rowCount, leaf(second).rowCount)
       if (kept + moved) * 4 > leafCapacity * 3 { continue }
       leaf(first).append(leaf(second))
-      branch.mergeNext(into: left)
+      branch.mergeNext(into: left, spare: spareBranch)
       free(leaf: second)
       mergeIfSparse(branch: parent)
       return
@@ -95,14 +95,12 @@ extension RowLayout {
       let (kept, moved) = (branch(first).childCount, branch(second).childCount)
       if (kept + moved) * 4 > fanOut * 3 { continue }
       let other = branch(second)
-      branch(first).refill(kept + moved) { old, place in
-        place < kept ? old[place] : other.child(place - kept)
-      }
       for place in 0..<moved {
+        branch(first).append(other.child(place), lanes)
         setParent(of: other.number(place), isLeaf: other.hasLeaves, to: first)
       }
       other.childCount = 0
-      branch(parent).mergeNext(into: left)
+      branch(parent).mergeNext(into: left, spare: spareBranch)
       let home = free(branch: second, following: parent)
       mergeIfSparse(branch: home)
       return
@@ -113,7 +111,7 @@ extension RowLayout {
   private mutating func unlink(leaf number: UInt32) {
     var parent = leaf(number).parent
     if branch(parent).childCount > 1 {
-      branch(parent).remove(at: branch(parent).slot(ofChild: number))
+      branch(parent).remove(at: branch(parent).slot(ofChild: number), spare: spareBranch)
       free(leaf: number)
       mergeIfSparse(branch: parent)
       return
@@ -125,7 +123,7 @@ extension RowLayout {
       parent = branch(emptied).parent
       let isLast = branch(parent).childCount > 1
       if isLast {
-        branch(parent).remove(at: branch(parent).slot(ofChild: emptied))
+        branch(parent).remove(at: branch(parent).slot(ofChild: emptied), spare: spareBranch)
       } else {
         branch(parent).childCount = 0
       }

@@ -167,14 +167,14 @@ struct RowLeaf {
   // MARK: - Runs of rows
 
   /// Changes many rows at once, as 64 running totals in a row.
-  private func edit<Result>(_ body: (RunningTotals32) -> Result) -> Result {
+  private func edit<Result>(_ body: (RowTotals) -> Result) -> Result {
     // Only entries are read and written here, no lines: temporary allocations of a larger alignment
     // come from the heap.
     unsafe withUnsafeTemporaryAllocation(
-      byteCount: RunningTotals32.byteCount, alignment: MemoryLayout<Int32>.alignment
+      byteCount: RowTotals.byteCount, alignment: MemoryLayout<Int32>.alignment
     ) { buffer in
       // SAFETY: the buffer is not empty, so it has an address.
-      let totals = unsafe RunningTotals32(at: buffer.baseAddress.unsafelyUnwrapped)
+      let totals = unsafe RowTotals(at: buffer.baseAddress.unsafelyUnwrapped)
       for slot in 0..<64 { totals[slot] = height(before: slot) }
       let result = body(totals)
       for number in 0..<4 {

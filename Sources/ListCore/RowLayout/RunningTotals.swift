@@ -1,85 +1,68 @@
-/// Constant vectors, in memory.
+/// Masks for vectors, in memory: 16 lanes of zeros, then 16 of ones, of which a vector loads a part.
 ///
 /// MEASURED: as constants in the code the optimiser reasons about single lanes, and makes chains of shuffles,
-/// branches and loops of three instructions a vector: `setHeight` was up to five times slower.
+/// branches and loops of three instructions a vector: `setHeight` was up to five times slower. Comparing
+/// lane numbers with a slot takes twice the instructions of a load.
 @safe
 struct RowLanes: ~Copyable {
-  typealias Line = SIMD16<Int32>
+  private let base: UnsafeMutablePointer<Int32>
 
-  private let base: UnsafeMutableRawPointer
-
-  static var byteCount: Int { 192 }
+  static var byteCount: Int { 128 }
 
   init() {
-    unsafe base = .allocate(byteCount: Self.byteCount, alignment: 64)
-    let halves = Line(0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7)
-    let numbers = Line(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
-    // SAFETY: three vectors of 64 bytes fit.
-    unsafe base.storeBytes(of: numbers, as: Line.self)
-    unsafe base.storeBytes(of: halves, toByteOffset: 64, as: Line.self)
-    for slot in 0..<16 {
-      unsafe base.storeBytes(
-        of: slot == 0 ? 0 : -1, toByteOffset: 128 + slot * 4, as: Int32.self)
-    }
+    let masks = UnsafeMutableRawPointer.allocate(byteCount: Self.byteCount, alignment: 64)
+    // SAFETY: the block has 32 lanes.
+    unsafe base = masks.initializeMemory(as: Int32.self, repeating: 0, count: 32)
+    unsafe (base + 16).update(repeating: -1, count: 16)
   }
 
   deinit {
     unsafe base.deallocate()
   }
 
-  /// The vectors, as long as their owner lives.
+  /// The masks, as long as their owner lives.
   @inline(__always)
   var view: View { unsafe View(base: base) }
 
-  /// The vectors by reference.
+  /// The masks by reference.
   @safe
   struct View {
     private let base: UnsafeMutableRawPointer
 
     @inline(__always)
-    fileprivate init(base: UnsafeMutableRawPointer) {
-      unsafe self.base = base
+    fileprivate init(base: UnsafeMutablePointer<Int32>) {
+      unsafe self.base = UnsafeMutableRawPointer(base)
     }
 
-    /// 0, 1, 2 to 15.
+    /// A vector whose lanes from the 16th lane of the masks on are ones.
     @inline(__always)
-    private var numbers: Line {
-      // SAFETY: the owner has stored three vectors.
-      unsafe base.load(as: Line.self)
+    private func load<Mask>(_ lane: Int, as type: Mask.Type) -> Mask {
+      assert(lane >= 0 && lane * 4 + MemoryLayout<Mask>.size <= byteCount, "lane out of range")
+      // SAFETY: the masks have 32 lanes; callers keep slots in their vectors, or one before them.
+      return unsafe base.loadUnaligned(fromByteOffset: lane &* 4, as: type)
     }
 
     /// All ones in the lanes behind a slot, which may be -1, else zeros.
     @inline(__always)
-    func behind(_ slot: Int) -> Line {
-      (Line(repeating: Int32(truncatingIfNeeded: slot)) &- numbers) &>> Line(repeating: 31)
-    }
+    func behind(_ slot: Int) -> SIMD16<Int32> { load(15 &- slot, as: SIMD16<Int32>.self) }
 
     /// The same for four lanes.
     @inline(__always)
-    func fourBehind(_ slot: Int) -> SIMD4<Int32> {
-      // SAFETY: the first four of the numbers.
-      let numbers = unsafe base.load(as: SIMD4<Int32>.self)
-      let slot = SIMD4(repeating: Int32(truncatingIfNeeded: slot))
-      return (slot &- numbers) &>> SIMD4(repeating: 31)
-    }
+    func fourBehind(_ slot: Int) -> SIMD4<Int32> { load(15 &- slot, as: SIMD4<Int32>.self) }
 
     /// The same for eight lanes of 64 bits.
     @inline(__always)
-    func wideBehind(_ slot: Int) -> SIMD8<Int64> {
-      // SAFETY: see above; two 32-bit lanes of -1 or 0 make a 64-bit one.
-      let halves = unsafe base.load(fromByteOffset: 64, as: Line.self)
-      let behind =
-        (Line(repeating: Int32(truncatingIfNeeded: slot)) &- halves) &>> Line(repeating: 31)
-      return unsafe unsafeBitCast(behind, to: SIMD8<Int64>.self)
+    func wideBehind(_ slot: Int) -> SIMD8<Int64> { load(14 &- 2 &* slot, as: SIMD8<Int64>.self) }
+
+    /// The same for four lanes of 64 bits.
+    @inline(__always)
+    func fourWideBehind(_ slot: Int) -> SIMD4<Int64> {
+      load(14 &- 2 &* slot, as: SIMD4<Int64>.self)
     }
 
     /// All ones, for slot 0 of 16 zero.
     @inline(__always)
-    func notFirst(_ slot: Int) -> Int32 {
-      assert(slot >= 0 && slot < 16, "slot out of range")
-      // SAFETY: the third vector has 16 lanes.
-      return unsafe base.load(fromByteOffset: 128 &+ slot &* 4, as: Int32.self)
-    }
+    func notFirst(_ slot: Int) -> Int32 { load(15 &+ slot, as: Int32.self) }
   }
 }
 
@@ -89,121 +72,55 @@ extension SIMD where Scalar == UInt32 {
   var signCount: Int { Int((self &>> Self(repeating: 31)).wrappedSum()) }
 }
 
-/// 64 running totals of 32 bits: entry k is the sum of what lies in the slots before slot k.
-///
-/// Entry 0 is therefore 0, and slots that are not in use count as slots of value 0: their entries all
-/// equal the total. Nothing here branches on what is stored: every operation works on all 64 entries,
-/// so that a processor runs on into the next operation while this one still waits for memory.
+/// 16 running totals of 32 bits, one cache line: entry k is the sum of the slots before slot k.
 @safe
 struct RunningTotals32 {
-  static var byteCount: Int { 256 }
-  /// Entries that one vector takes, which is a cache line.
+  static var byteCount: Int { 64 }
   private typealias Line = SIMD16<Int32>
+
   private let base: UnsafeMutableRawPointer
 
-  /// Takes 256 bytes at `base`.
   @inline(__always)
   init(at base: UnsafeMutableRawPointer) {
     unsafe self.base = base
   }
 
   @inline(__always)
-  private func line(_ number: Int) -> Line {
-    // SAFETY: `number` is in 0..<4.
-    unsafe base.load(fromByteOffset: number &* 64, as: Line.self)
+  private var line: Line {
+    get {
+      // SAFETY: 64 bytes at `base` belong to this line.
+      unsafe base.load(as: Line.self)
+    }
+    nonmutating set {
+      // SAFETY: see above.
+      unsafe base.storeBytes(of: newValue, as: Line.self)
+    }
   }
 
-  @inline(__always)
-  private func store(_ line: Line, _ number: Int) {
-    // SAFETY: `number` is in 0..<4.
-    unsafe base.storeBytes(of: line, toByteOffset: number &* 64, as: Line.self)
-  }
-
-  /// The total of the slots before `slot`; of slot 63, which rows never use, the total of all.
   @inline(__always)
   subscript(slot: Int) -> Int32 {
     get {
-      assert(slot >= 0 && slot < 64, "slot out of range")
-      // SAFETY: the owner keeps slots in 0..<64.
+      assert(slot >= 0 && slot < 16, "slot out of range")
+      // SAFETY: the owner keeps slots in 0..<16.
       return unsafe base.load(fromByteOffset: slot &* 4, as: Int32.self)
     }
     nonmutating set {
-      assert(slot >= 0 && slot < 64, "slot out of range")
+      assert(slot >= 0 && slot < 16, "slot out of range")
       // SAFETY: see above.
       unsafe base.storeBytes(of: newValue, toByteOffset: slot &* 4, as: Int32.self)
     }
   }
 
   /// The slot that holds `key`: the last one whose entry is at most `key`, which is not negative.
-  ///
-  /// The first entries of the lines say in which line it is, then all of that line count.
   @inline(__always)
   func slot(holding key: Int32) -> Int {
-    let number =
-      (self[16] <= key ? 1 : 0) &+ (self[32] <= key ? 1 : 0) &+ (self[48] <= key ? 1 : 0)
-    return number &* 16 &+ 15 &- RowLine.countAbove(key, in: line(number))
+    15 &- RowLine.countAbove(key, in: line)
   }
 
   /// Adds to the value of a slot, that is, to every entry behind it.
   @inline(__always)
   func add(_ value: Int32, to slot: Int, _ lanes: RowLanes.View) {
-    let value = Line(repeating: value)
-    for number in 0..<4 {
-      store(line(number) &+ (value & lanes.behind(slot &- number &* 16)), number)
-    }
-  }
-
-  /// Replaces the values of `count` slots from a slot on, which end before slot 63.
-  ///
-  /// Returns by how much the total grew.
-  func replace(_ count: Int, at slot: Int, by heights: Span<Int32>, from index: Int) -> Int32 {
-    let end = self[slot &+ count]
-    var running = self[slot]
-    for offset in 0..<count {
-      running &+= heights[index &+ offset]
-      self[slot &+ offset &+ 1] = running
-    }
-    let growth = running &- end
-    for entry in (slot &+ count &+ 1)..<64 { self[entry] = self[entry] &+ growth }
-    return growth
-  }
-
-  /// Opens `count` slots of value 0 before a slot.
-  func open(_ count: Int, at slot: Int) {
-    var entry = 63
-    while entry >= slot &+ count {
-      self[entry] = self[entry &- count]
-      entry &-= 1
-    }
-    while entry > slot {
-      self[entry] = self[slot]
-      entry &-= 1
-    }
-  }
-
-  /// Closes `count` slots from a slot on, with what they hold.
-  func close(_ count: Int, at slot: Int) {
-    let total = self[63]
-    let value = self[slot &+ count] &- self[slot]
-    for entry in slot..<64 {
-      self[entry] = (entry &+ count < 64 ? self[entry &+ count] : total) &- value
-    }
-  }
-
-  /// Appends the slots of another node behind the first `count` slots of this one.
-  func append(_ other: RunningTotals32, behind count: Int) {
-    let total = self[63]
-    for entry in count..<64 { self[entry] = total &+ other[entry &- count] }
-  }
-
-  /// Replaces the entries by the first `count` slots of another node from a slot on.
-  ///
-  /// `other` may be this node.
-  func copy(_ count: Int, from slot: Int, of other: RunningTotals32) {
-    let before = other[slot]
-    for entry in 0..<64 {
-      self[entry] = other[slot &+ Swift.min(entry, count)] &- before
-    }
+    line &+= Line(repeating: value) & lanes.behind(slot)
   }
 }
 
