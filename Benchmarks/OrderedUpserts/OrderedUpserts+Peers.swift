@@ -45,6 +45,15 @@ extension OrderedUpserts {
     let changes = script.changes.map(PeerChange.init)
     // What lived at the baseline has to live until the last checkpoint, here and below.
     defer { withExtendedLifetime((script, entries, changes)) {} }
+    for _ in 0..<script.rounds(run) {
+      try upsert(kind, entries, changes, run, equals: script.expected)
+    }
+  }
+
+  private static func upsert(
+    _ kind: PeerKind, _ entries: [PeerEntry], _ changes: [PeerChange], _ run: Run,
+    equals expected: Model
+  ) throws {
     run.baseline()
     let peer = try kind.make()
     try peer.call { peerBuild($0, entries, entries.count) }
@@ -71,7 +80,7 @@ extension OrderedUpserts {
     }
     try run.expect(unknown == 0, "\(unknown) changes of ids that the peer lacks")
     try run.expect(
-      try peer.entries().elementsEqual(script.expected.lazy.map(\.entry)),
+      try peer.entries().elementsEqual(expected.lazy.map(\.entry)),
       "the peer's list differs from the model")
   }
 

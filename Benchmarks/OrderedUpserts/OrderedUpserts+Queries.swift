@@ -10,7 +10,7 @@ extension OrderedUpserts {
   /// Scans that are run.
   private static let scanCount = 500
 
-  /// Ranks, items at ranks and scans on the list as its changes leave it.
+  /// Ranks, items at ranks and scans on the list as it is at first.
   static func queries(_ source: WorkloadSource) -> [BenchmarkCase] {
     let names = ["rank of id", "id at rank", "scan"]
     return names.flatMap { name in
@@ -31,9 +31,9 @@ extension OrderedUpserts {
   static func questions(
     _ source: WorkloadSource, _ run: Run
   ) throws -> (entries: [ListEntry], ranks: [Int]) {
-    let script = try ChangeScript(source, run)
-    // What a tiny list's changes leave may be nothing; then it is asked as it was before.
-    let entries = script.expected.isEmpty ? script.entries : script.expected.map(\.entry)
+    var workload = try Workload(source, changeLimit: source.isEmptyAtFirst ? .max : 0)
+    try workload.playIfEmpty(scratchFolder: run.scratchFolder)
+    let entries = workload.entries
     try run.expect(!entries.isEmpty, "the list is empty, so nothing can be asked of it")
     var sample = Sample(seed: 3)
     return (entries, (0..<queryCount).map { _ in sample.next(below: entries.count) })

@@ -52,6 +52,16 @@ extension OrderedUpserts {
     apply: (inout OrderedIndex, ArraySlice<Change>) -> Void
   ) throws {
     let script = try ChangeScript(source, run)
+    for _ in 0..<script.rounds(run) { try upsert(script, run, apply: apply) }
+    if run.pass == .memory {
+      run.count("nodeVisits", nodeVisits(of: script), per: script.changes.count)
+    }
+  }
+
+  private static func upsert(
+    _ script: ChangeScript, _ run: Run,
+    apply: (inout OrderedIndex, ArraySlice<Change>) -> Void
+  ) throws {
     run.baseline()
     var index = OrderedIndex(ascending: script.entries.span)
     run.checkpoint("list built")
@@ -69,9 +79,6 @@ extension OrderedUpserts {
       run.record("bytesPerItem", unit: .bytes, Double(live) / Double(index.count))
     }
     try expect(run, index, equals: script.expected)
-    if run.pass == .memory {
-      run.count("nodeVisits", nodeVisits(of: script), per: script.changes.count)
-    }
   }
 
   /// Nodes that the changes touch, counted in a replay of their own.

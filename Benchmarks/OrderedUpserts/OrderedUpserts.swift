@@ -42,6 +42,12 @@ struct ChangeScript {
   /// The list afterwards, by the model.
   var expected: Model
 
+  /// How often a run makes the changes, each time to a list as it was before: a short script alone
+  /// would measure cold caches and the first use of memory.
+  func rounds(_ run: Run) -> Int {
+    run.pass == .memory ? 1 : max(1, 200_000 / max(1, changes.count, entries.count))
+  }
+
   /// Loads a script: the events of a dataset, or mixed churn of a generated list.
   ///
   /// A dataset without events is built up row by row, oldest first.

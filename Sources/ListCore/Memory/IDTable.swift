@@ -150,6 +150,15 @@ struct IDTable: ~Copyable {
       && (place == home || entry(at: place &- 1) < least)
   }
 
+  /// Whether `place`, which once had one, has an entry of a tag and a number.
+  @inline(__always)
+  func isEntry(at place: Int, tag: UInt32, number: UInt32) -> Bool {
+    let isThere =
+      place < readyCount && place >= 0
+      || isMoving && place >= oldStart &+ oldNext && place < oldStart &+ old.placeCount
+    return isThere && entry(at: place) == Self.entry(tag: tag, number: number)
+  }
+
   /// Whether an entry is one of a tag; an empty one is of none.
   @inline(__always)
   static func isEntry(_ entry: UInt64, of tag: UInt32) -> Bool {
@@ -303,7 +312,7 @@ struct IDTable: ~Copyable {
   private static func placeCount(for count: Int, tail: Int) -> Int {
     let least = Swift.max(smallestPlaceCount, count + (count + 3) / 4 + tail)
     precondition(least < 1 << 32, "more ids than a table can hold")
-    if least <= 1 << 14 { return 1 << (Int.bitWidth - (least - 1).leadingZeroBitCount) }
+    if least <= 1 << 16 { return 1 << (Int.bitWidth - (least - 1).leadingZeroBitCount) }
     return HeapSize.roundedUp(least * 8) / 8
   }
 

@@ -1,249 +1,274 @@
-/// Where the operations of a batch will go, as far as could be told before the first of them ran.
-///
-/// All of it is a guess that its user checks: the batch's own operations may have moved everything.
-@safe
-struct BatchPlan {
-  /// What is known of one operation.
-  struct Step {
-    var tag: UInt32
-    /// The place in the table of the id's leaf.
-    var place = -1
-    /// The leaf that has the id.
-    var leaf = noNode
-    /// The id's slot in the leaf.
-    var slot: UInt32 = 0
-    /// The leaf where the entry will go, if that is not the finger.
-    var target = noNode
-  }
-
-  private let steps: UnsafeMutableBufferPointer<Step>
-
-  @inline(__always)
-  init(_ steps: UnsafeMutableBufferPointer<Step>) { unsafe self.steps = unsafe steps }
-
-  @inline(__always)
-  subscript(index: Int) -> Step {
-    get {
-      assert(index >= 0 && index < IndexBatch.size, "batch step out of range")
-      // SAFETY: batches have at most `IndexBatch.size` operations.
-      return unsafe steps[index]
-    }
-    nonmutating set {
-      assert(index >= 0 && index < IndexBatch.size, "batch step out of range")
-      // SAFETY: see above.
-      unsafe steps[index] = newValue
-    }
-  }
-
-  /// Calls `body` with a plan of undefined steps.
-  @inline(__always)
-  static func withPlan<Result>(_ body: (BatchPlan) -> Result) -> Result {
-    unsafe withUnsafeTemporaryAllocation(of: Step.self, capacity: IndexBatch.size) {
-      body(unsafe BatchPlan($0))
-    }
-  }
-}
-
 extension CountedTree {
-  // MARK: - Planning
-
-  /// Whether the tree is so small that the processor has it at hand, and plans only cost.
-  ///
-  /// MEASURED: mixed upserts at 10^4 items, 123 ns without, 190 with plans; at 10^6, 330 and 245.
-  @inline(__always) private var fitsCache: Bool { count < 1 << 16 }
-
-  /// Reads what the operations of a batch will read, level by level, so that their cache misses
-  /// overlap: the lines of the table, then the leaves' first lines, then the entries in the leaves.
-  ///
-  /// Only reads; returns a sum of what it read, for the caller to keep.
-  ///
-  /// - Parameters:
-  ///   - count: Operations, at most `IndexBatch.size`.
-  ///   - plan: Gets where each operation's id is.
-  ///   - id: The id of an operation.
-  @inline(__always)
-  func planFinds(_ count: Int, _ plan: BatchPlan, id: (Int) -> ItemID) -> UInt32 {
-    if fitsCache {
-      for index in 0..<count { plan[index] = BatchPlan.Step(tag: IDTable.tag(of: id(index))) }
-      return 0
-    }
-    var sum: UInt32 = 0
-    for index in 0..<count {
-      let tag = IDTable.tag(of: id(index))
-      let home = table.home(of: tag)
-      sum ^= UInt32(truncatingIfNeeded: table.entry(at: home))
-      plan[index] = BatchPlan.Step(tag: tag, place: home)
-    }
-    for index in 0..<count {
-      var step = plan[index]
-      step.place = table.firstPlace(of: step.tag, from: step.place)
-      let entry = table.entry(at: step.place)
-      if IDTable.isEntry(entry, of: step.tag) {
-        step.leaf = IDTable.number(ofEntry: entry)
-        let node = leaf(step.leaf)
-        sum ^= node.header.parent ^ UInt32(truncatingIfNeeded: node.lastFingerprint)
-      }
-      plan[index] = step
-    }
-    for index in 0..<count where plan[index].leaf != noNode {
-      let step = plan[index]
-      let slot = leaf(step.leaf).slot(of: id(index), tag: step.tag)
-      if slot >= 0 { plan[index].slot = UInt32(truncatingIfNeeded: slot) }
-    }
-    return sum
-  }
-
-  /// Reads what removals of the ids found will move, and the counts above them.
-  @inline(__always)
-  func planRemovals(_ count: Int, _ plan: BatchPlan) -> UInt32 {
-    var sum: UInt32 = 0
-    if fitsCache { return 0 }
-    for index in 0..<count where plan[index].leaf != noNode {
-      let step = plan[index]
-      sum ^= leaf(step.leaf).touched(from: Int(step.slot))
-    }
-    return sum
-  }
-
-  /// Finds the leaves where entries will go that are not near the finger, and reads their entries.
-  @inline(__always)
-  func planInserts(_ count: Int, _ plan: BatchPlan, entry: (Int) -> ListEntry?) -> UInt32 {
-    var sum: UInt32 = 0
-    if fitsCache { return 0 }
-    var tally = NoTally()
-    var near = finger
-    for index in 0..<count {
-      guard let entry = entry(index), !finger.covers(entry.key) else { continue }
-      if otherFinger.covers(entry.key) { continue }
-      if !near.covers(entry.key) { near = finger(to: entry, tally: &tally) }
-      plan[index].target = near.leaf
-      sum ^= leaf(near.leaf).header.parent
-    }
-    var last = noNode
-    for index in 0..<count where plan[index].target != last {
-      last = plan[index].target
-      if last != noNode { sum ^= leaf(last).touched(from: 0) }
-    }
-    return sum
-  }
-
-  /// Plans the upserts of entries.
-  @inline(__always)
-  mutating func planUpserts(_ count: Int, _ plan: BatchPlan, entry: (Int) -> ListEntry) {
-    readAhead ^=
-      planFinds(count, plan) { entry($0).id } ^ planRemovals(count, plan)
-      ^ planInserts(count, plan) { entry($0) }
-  }
-
-  /// Where an id is, or the place where the table would have it and `noNode`; quickly if the plan's
-  /// step still holds.
-  @inline(__always)
-  func find(_ id: ItemID, _ step: BatchPlan.Step, tally: inout some VisitTally) -> Location {
-    let place = step.place
-    if table.isFirstPlace(place, of: step.tag) {
-      let entry = table.entry(at: place)
-      if !IDTable.isEntry(entry, of: step.tag) {
-        return Location(place: place, leaf: noNode, slot: -1)
-      }
-      let number = IDTable.number(ofEntry: entry)
-      let node = leaf(number)
-      let slot = Int(truncatingIfNeeded: step.slot)
-      if slot < node.count, node.id(at: slot) == id {
-        tally.visit()
-        return Location(place: place, leaf: number, slot: slot)
-      }
-    }
-    return find(id, tag: step.tag, tally: &tally)
-  }
-
   // MARK: - Batches
 
   mutating func upsert(
     _ entries: UnsafeBufferPointer<ListEntry>, tally: inout some VisitTally
   ) -> OrderedIndex.BatchOutcome {
     var outcome = OrderedIndex.BatchOutcome()
-    BatchPlan.withPlan { plan in
-      var start = 0
-      while start < entries.count {
-        let count = Swift.min(IndexBatch.size, entries.count - start)
-        // SAFETY: all indices are below `entries.count`.
-        planUpserts(count, plan) { unsafe entries[start + $0] }
-        for index in 0..<count {
-          outcome.add(upsert(unsafe entries[start + index], plan[index], tally: &tally))
-        }
-        start += count
-      }
+    var start = 0
+    while start < entries.count {
+      var batch = batchMemory.emptySteps()
+      // SAFETY: all indices are below `entries.count`.
+      while start < entries.count, batch.append(unsafe entries[start], .upserting) { start += 1 }
+      run(&batch, tally: &tally)
+      outcome.add(batch)
     }
     return outcome
-  }
-
-  @inline(__always)
-  mutating func upsert(
-    _ entry: ListEntry, _ step: BatchPlan.Step, tally: inout some VisitTally
-  ) -> OrderedIndex.UpsertOutcome {
-    let found = find(entry.id, step, tally: &tally)
-    return upsert(entry, tag: step.tag, found: found, target: step.target, tally: &tally)
   }
 
   mutating func apply(
     _ changes: UnsafeBufferPointer<Change>, tally: inout some VisitTally
   ) -> OrderedIndex.BatchOutcome {
     var outcome = OrderedIndex.BatchOutcome()
-    BatchPlan.withPlan { plan in
-      var start = 0
+    var start = 0
+    while start < changes.count {
+      var batch = batchMemory.emptySteps()
       while start < changes.count {
-        let count = Swift.min(IndexBatch.size, changes.count - start)
         // SAFETY: all indices are below `changes.count`.
-        readAhead ^=
-          planFinds(count, plan) { unsafe changes[start + $0].id } ^ planRemovals(count, plan)
-          ^ planInserts(count, plan) {
-            let change = unsafe changes[start + $0]
-            return change.operation == .delete ? nil : ListEntry(key: change.key, id: change.id)
-          }
-        for index in 0..<count {
-          let change = unsafe changes[start + index]
-          if change.operation == .delete {
-            let found = find(change.id, plan[index], tally: &tally)
-            if found.leaf == noNode {
-              outcome.absent += 1
-            } else {
-              remove(at: found, tally: &tally)
-              outcome.removed += 1
-            }
-          } else {
-            let entry = ListEntry(key: change.key, id: change.id)
-            outcome.add(upsert(entry, plan[index], tally: &tally))
-          }
-        }
-        start += count
+        let change = unsafe changes[start]
+        let entry = ListEntry(key: change.key, id: change.id)
+        if !batch.append(entry, change.operation == .delete ? .removing : .upserting) { break }
+        start += 1
       }
+      run(&batch, tally: &tally)
+      outcome.add(batch)
     }
     return outcome
   }
 
-  /// Writes the rank of each id, -1 for an absent one.
-  func ranks(
-    of ids: UnsafeBufferPointer<ItemID>, into ranks: UnsafeMutableBufferPointer<Int>,
-    tally: inout some VisitTally
-  ) {
-    BatchPlan.withPlan { plan in
-      var start = 0
-      while start < ids.count {
-        let count = Swift.min(IndexBatch.size, ids.count - start)
-        // SAFETY: all indices are below `ids.count`, which is that of `ranks`.
-        keepAlive(planFinds(count, plan) { unsafe ids[start + $0] })
-        for index in 0..<count {
-          let found = find(unsafe ids[start + index], plan[index], tally: &tally)
-          unsafe ranks[start + index] =
-            found.leaf == noNode ? -1 : rank(of: found, tally: &tally)
+  /// Does the operations of a batch, as if one after the other: every id is in one of them alone.
+  ///
+  /// All ids are looked up first, then everything leaves its old place, then what has a new place is
+  /// put there in order, leaf by leaf. So misses of the cache overlap, and a leaf that gets several
+  /// entries is opened once.
+  ///
+  /// - Complexity: O(k log n) for k operations; O(k + leaves) where inserts are neighbours.
+  @inline(__always)
+  mutating func run(_ batch: inout BatchSteps, tally: inout some VisitTally) {
+    locate(&batch, tally: &tally)
+    for index in 0..<batch.count {
+      let outcome = batch[index].outcome
+      if outcome == .removed || outcome == .moved { takeOut(batch[index], tally: &tally) }
+    }
+    if batch.insertCount > 0 { insert(batch, tally: &tally) }
+  }
+
+  // MARK: - Finding
+
+  /// Finds all ids and decides what becomes of each; notes those that get a place.
+  ///
+  /// Reads level by level what will be needed: the lines of the table, the leaves' first lines, the
+  /// lines that removals move.
+  @inline(__always)
+  private mutating func locate(_ batch: inout BatchSteps, tally: inout some VisitTally) {
+    var sum: UInt32 = 0
+    let reads = !fitsCache
+    for index in 0..<batch.count {
+      let home = table.home(of: batch[index].tag)
+      sum ^= UInt32(truncatingIfNeeded: table.entry(at: home))
+      batch[index].place = home
+    }
+    for index in 0..<batch.count {
+      let tag = batch[index].tag
+      let place = table.firstPlace(of: tag, from: batch[index].place)
+      let entry = table.entry(at: place)
+      batch[index].place = place
+      if IDTable.isEntry(entry, of: tag) {
+        let number = IDTable.number(ofEntry: entry)
+        batch[index].leaf = number
+        let node = leaf(number)
+        sum ^= node.header.parent ^ UInt32(truncatingIfNeeded: node.lastFingerprint)
+      }
+    }
+    for index in 0..<batch.count {
+      let step = batch[index]
+      if step.leaf == noNode {
+        decide(&batch, index, isHere: false)
+        continue
+      }
+      var found = Location(place: step.place, leaf: step.leaf, slot: -1)
+      tally.visit()
+      found.slot = leaf(step.leaf).slot(of: step.entry.id, tag: step.tag)
+      if found.slot < 0 { found = find(step.entry.id, tag: step.tag, tally: &tally) }
+      if found.leaf == noNode {
+        decide(&batch, index, isHere: false)
+        continue
+      }
+      batch[index].place = found.place
+      batch[index].leaf = found.leaf
+      batch[index].slot = UInt32(truncatingIfNeeded: found.slot)
+      decide(&batch, index, isHere: true)
+      if reads, batch[index].outcome == .moved || batch[index].outcome == .removed {
+        let node = leaf(found.leaf)
+        sum ^= node.touched(from: found.slot) ^ inner(orRoot: node.header.parent)
+      }
+    }
+    readAhead ^= sum
+  }
+
+  /// Decides what becomes of an operation whose id is in the list, or is not.
+  @inline(__always)
+  private func decide(_ batch: inout BatchSteps, _ index: Int, isHere: Bool) {
+    let step = batch[index]
+    if step.outcome == .stale { return }
+    if step.outcome == .removing {
+      batch[index].outcome = isHere ? .removed : .absent
+    } else if !isHere {
+      batch[index].outcome = .inserted
+      batch.addInsert(index)
+    } else if leaf(step.leaf).key(at: Int(step.slot)) == step.entry.key {
+      batch[index].outcome = .unchanged
+    } else {
+      batch[index].outcome = .moved
+      batch.addInsert(index)
+    }
+  }
+
+  /// Something of an inner node's first line; 0 without one.
+  @inline(__always)
+  private func inner(orRoot number: UInt32) -> UInt32 {
+    number == noNode ? 0 : inner(number).header.parent
+  }
+
+  // MARK: - Removing
+
+  /// Takes an id out of its leaf, and out of the table unless it gets another place.
+  @inline(__always)
+  private mutating func takeOut(_ step: BatchStep, tally: inout some VisitTally) {
+    let found = find(step, tally: &tally)
+    if step.outcome == .removed {
+      remove(at: found, tally: &tally)
+    } else {
+      // The table entry is held while the id is in no leaf: a merge retargets entries that equal it.
+      table.replace(found.place, tag: step.tag, number: IDTable.heldNumber)
+      takeOut(leaf: found.leaf, slot: found.slot, tally: &tally)
+    }
+  }
+
+  /// Where an id is that was at a step's place before other operations; quickly if it is there still.
+  @inline(__always)
+  private func find(_ step: BatchStep, tally: inout some VisitTally) -> Location {
+    let slot = Int(truncatingIfNeeded: step.slot)
+    if table.isEntry(at: step.place, tag: step.tag, number: step.leaf), leaves.contains(step.leaf),
+      slot < leaf(step.leaf).count, leaf(step.leaf).id(at: slot) == step.entry.id
+    {
+      return Location(place: step.place, leaf: step.leaf, slot: slot)
+    }
+    return find(step.entry.id, tag: step.tag, tally: &tally)
+  }
+
+  // MARK: - Inserting
+
+  /// Puts the inserts of a batch into their leaves, in order, a leaf's all at once.
+  @inline(__always)
+  private mutating func insert(_ batch: BatchSteps, tally: inout some VisitTally) {
+    precondition(count + batch.insertCount <= OrderedIndex.maximumCount, "index full")
+    batch.sortInserts()
+    if !fitsCache { readAhead ^= touchTargets(batch) }
+    var position = 0
+    while position < batch.insertCount {
+      let entry = batch.entry(ofInsert: position)
+      if !finger.covers(entry.key) {
+        if otherFinger.covers(entry.key) {
+          swap(&finger, &otherFinger)
+        } else {
+          otherFinger = finger
+          finger = fingerNear(entry, tally: &tally)
         }
-        start += count
+      }
+      tally.visit()
+      var number = finger.leaf
+      if leaf(number).count == Shape.leafCapacity {
+        number = split(number, slot: leaf(number).lowerBound(of: entry)).leaf
+      }
+      let limit = Swift.min(
+        batch.insertCount, position &+ Shape.leafCapacity &- leaf(number).count)
+      var end = position &+ 1
+      if finger.leaf == number {
+        while end < limit, finger.covers(batch.entry(ofInsert: end).key) { end &+= 1 }
+      }
+      leaf(number).insert(position..<end, of: batch)
+      addEntries(end &- position, above: number, tally: &tally)
+      enter(position..<end, of: batch, into: number)
+      position = end
+    }
+  }
+
+  /// As `finger(to:)` for an entry that is not before the finger's leaf: often in one of the next.
+  @inline(__always)
+  private func fingerNear(_ entry: ListEntry, tally: inout some VisitTally) -> Finger {
+    if finger.leaf != noNode, finger.low < entry.key {
+      let header = leaf(finger.leaf).header
+      if header.parent != noNode {
+        let node = inner(header.parent)
+        let slot = node.slot(of: finger.leaf, hint: header.slotHint)
+        if slot &+ 1 < node.count, entry < node.separator(at: node.count &- 1) {
+          tally.visit()
+          let place = node.slot(for: entry)
+          if place > 0 {
+            return Finger(
+              leaf: node.child(at: place), low: node.separator(at: place).key,
+              high: node.separator(at: place &+ 1).key)
+          }
+        }
+      }
+    }
+    return finger(to: entry, tally: &tally)
+  }
+
+  /// Tells the table where inserts are.
+  @inline(__always)
+  private mutating func enter(_ positions: Range<Int>, of batch: BatchSteps, into number: UInt32) {
+    for position in positions {
+      let step = batch[batch.insert(at: position)]
+      if step.outcome == .moved {
+        table.retarget(tag: step.tag, from: IDTable.heldNumber, to: number)
+        continue
+      }
+      if table.isFull { table.grow() }
+      let place =
+        table.isFirstPlace(step.place, of: step.tag)
+        ? step.place : table.firstPlace(of: step.tag)
+      table.insert(tag: step.tag, number: number, at: place)
+      count &+= 1
+    }
+  }
+
+  /// Whether the tree is so small that the processor has it at hand, and reading ahead only costs.
+  @inline(__always) private var fitsCache: Bool { count < 1 << 16 }
+
+  /// Reads the leaves where inserts will go that are not near a finger.
+  @inline(__always)
+  private func touchTargets(_ batch: BatchSteps) -> UInt32 {
+    var sum: UInt32 = 0
+    var tally = NoTally()
+    var near = finger
+    for position in 0..<batch.insertCount {
+      let entry = batch.entry(ofInsert: position)
+      if near.covers(entry.key) || finger.covers(entry.key) || otherFinger.covers(entry.key) {
+        continue
+      }
+      near = finger(to: entry, tally: &tally)
+      let node = leaf(near.leaf)
+      sum ^= node.header.parent ^ node.touched(from: 0)
+    }
+    return sum
+  }
+}
+
+extension OrderedIndex.BatchOutcome {
+  /// Counts what a batch has done.
+  @inline(__always)
+  mutating func add(_ batch: BatchSteps) {
+    for index in 0..<batch.count {
+      switch batch[index].outcome {
+      case .inserted: inserted &+= 1
+      case .moved: moved &+= 1
+      case .unchanged: unchanged &+= 1
+      case .removed: removed &+= 1
+      case .absent: absent &+= 1
+      case .upserting, .removing, .stale: preconditionFailure("operation not done")
       }
     }
   }
 }
-
-/// Uses a value, so that what computed it is not optimised away, without writing to memory.
-@inline(never)
-@_optimize(none)
-private func keepAlive(_ value: UInt32) {}

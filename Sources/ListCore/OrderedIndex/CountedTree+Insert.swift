@@ -6,13 +6,13 @@ extension CountedTree {
   ) -> OrderedIndex.UpsertOutcome {
     let tag = IDTable.tag(of: entry.id)
     let found = find(entry.id, tag: tag, tally: &tally)
-    return upsert(entry, tag: tag, found: found, target: noNode, tally: &tally)
+    return upsert(entry, tag: tag, found: found, tally: &tally)
   }
 
-  /// As `upsert(_:tally:)`, knowing where the id is and guessing the leaf where it goes.
+  /// As `upsert(_:tally:)`, knowing where the id is.
   @inline(__always)
   mutating func upsert(
-    _ entry: ListEntry, tag: UInt32, found: Location, target: UInt32, tally: inout some VisitTally
+    _ entry: ListEntry, tag: UInt32, found: Location, tally: inout some VisitTally
   ) -> OrderedIndex.UpsertOutcome {
     var found = found
     if found.leaf == noNode {
@@ -21,7 +21,7 @@ extension CountedTree {
         table.grow()
         found = find(entry.id, tag: tag, tally: &tally)
       }
-      let leaf = place(entry, tag: tag, target: target, tally: &tally)
+      let leaf = place(entry, tag: tag, tally: &tally)
       table.insert(tag: tag, number: leaf, at: found.place)
       count &+= 1
       return .inserted
@@ -30,25 +30,21 @@ extension CountedTree {
     // The table entry is held while the id is in no leaf: a merge retargets entries that equal it.
     table.replace(found.place, tag: tag, number: IDTable.heldNumber)
     takeOut(leaf: found.leaf, slot: found.slot, tally: &tally)
-    let leaf = place(entry, tag: tag, target: target, tally: &tally)
+    let leaf = place(entry, tag: tag, tally: &tally)
     table.replace(found.place, tag: tag, number: leaf)
     return .moved
   }
 
   /// Puts an entry in order and returns its leaf; the table is the caller's.
-  ///
-  /// A `target` that is not the right leaf, or none, costs only the descent.
   @inline(__always)
   private mutating func place(
-    _ entry: ListEntry, tag: UInt32, target: UInt32, tally: inout some VisitTally
+    _ entry: ListEntry, tag: UInt32, tally: inout some VisitTally
   ) -> UInt32 {
     var number = finger.leaf
     if !finger.covers(entry.key) {
       if otherFinger.covers(entry.key) {
         swap(&finger, &otherFinger)
         number = finger.leaf
-      } else if isInside(target, entry.key) {
-        number = target
       } else {
         otherFinger = finger
         finger = finger(to: entry, tally: &tally)
@@ -65,16 +61,6 @@ extension CountedTree {
     node.insert(entry, tag: tag, at: slot)
     addEntries(1, above: number, tally: &tally)
     return number
-  }
-
-  /// Whether `number` is a leaf and `key` strictly between its first and its last: such a key belongs
-  /// there, whatever has changed since the leaf was found.
-  @inline(__always)
-  private func isInside(_ number: UInt32, _ key: SortKey) -> Bool {
-    if !leaves.contains(number) { return false }
-    let node = leaf(number)
-    let count = node.count
-    return count > 0 && node.key(at: 0) < key && key < node.key(at: count &- 1)
   }
 
   /// The leaf into whose range `entry` lies, and its bounds.
@@ -96,7 +82,7 @@ extension CountedTree {
     return Finger(leaf: number, low: low, high: high)
   }
 
-  /// Adds 1 or -1 to the counts on the way from a leaf to the root, and mends slot hints.
+  /// Adds to, or takes from, the counts on the way from a leaf to the root, and mends slot hints.
   @inline(__always)
   mutating func addEntries(
     _ difference: Int, above number: UInt32, tally: inout some VisitTally
@@ -123,7 +109,7 @@ extension CountedTree {
   /// At the ends of the list, where feeds grow, the inner half stays nearly full: halves would stay
   /// halves behind a growing end.
   @inline(never)
-  private mutating func split(_ number: UInt32, slot: Int) -> (leaf: UInt32, slot: Int) {
+  mutating func split(_ number: UInt32, slot: Int) -> (leaf: UInt32, slot: Int) {
     leaves.reserve(1)
     inners.reserve(height + 1)
     let right = appendLeaf()

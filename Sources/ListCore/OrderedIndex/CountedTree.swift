@@ -54,6 +54,8 @@ struct CountedTree<Shape: TreeShape>: ~Copyable {
   /// The leaf of the last insert, and one before that: a growing end is often two leaves wide.
   var finger = Finger()
   var otherFinger = Finger()
+  /// Where batches are worked on.
+  var batchMemory = BatchMemory()
   /// Takes what a batch reads ahead, so that the reads are not optimised away.
   var readAhead: UInt32 = 0
 
@@ -63,7 +65,9 @@ struct CountedTree<Shape: TreeShape>: ~Copyable {
     root = appendLeaf()
   }
 
-  var byteCount: Int { leaves.byteCount + inners.byteCount + table.byteCount }
+  var byteCount: Int {
+    leaves.byteCount + inners.byteCount + table.byteCount + batchMemory.byteCount
+  }
 
   // MARK: - Nodes
 

@@ -128,19 +128,23 @@ struct TreeLeaf<Shape: TreeShape> {
 
   /// The first slot whose entry is not before `entry`; `count` if all are.
   @inline(__always) func lowerBound(of entry: ListEntry) -> Int {
-    let count = self.count
+    lowerBound(of: entry, count: count)
+  }
+
+  /// As `lowerBound(of:)` among the first `count` entries.
+  @inline(__always) private func lowerBound(of entry: ListEntry, count: Int) -> Int {
     // SAFETY: the first `count` keys and ids are initialised.
     let slot = unsafe BranchFree.lowerBound(of: entry.key, in: keyArray, count: count)
     if slot < count, unsafe keyArray[slot].rawValue == entry.key.rawValue {
-      return lowerBoundOfTie(entry, from: slot)
+      return lowerBoundOfTie(entry, in: slot..<count)
     }
     return slot
   }
 
-  /// As `lowerBound(of:)`, knowing that the key's first entry is in slot `first`.
-  @inline(never) private func lowerBoundOfTie(_ entry: ListEntry, from first: Int) -> Int {
-    var low = first
-    var high = count
+  /// As `lowerBound(of:)`, knowing that the key's first entry is in the first of `slots`.
+  @inline(never) private func lowerBoundOfTie(_ entry: ListEntry, in slots: Range<Int>) -> Int {
+    var low = slots.lowerBound
+    var high = slots.upperBound
     while low < high {
       let middle = (low &+ high) &>> 1
       if self.entry(at: middle) < entry { low = middle &+ 1 } else { high = middle }
@@ -166,6 +170,77 @@ struct TreeLeaf<Shape: TreeShape> {
     unsafe keyArray[slot] = entry.key
     unsafe idArray[slot] = entry.id
     header.count = count &+ 1
+  }
+
+  /// Inserts the entries of `batch`'s inserts `positions`, for which there is room.
+  ///
+  /// - Complexity: O(g + n) for g entries; each old entry moves once.
+  @inline(__always) func insert(_ positions: Range<Int>, of batch: BatchSteps) {
+    let count = self.count
+    assert(count &+ positions.count <= Shape.leafCapacity, "leaf full")
+    header.count = count &+ positions.count
+    // Many entries are near each other: then comparing all finds their places sooner than searching.
+    let isDense = positions.count &* Self.sparseDistance > count
+    var end = count
+    var position = positions.upperBound
+    while position > positions.lowerBound {
+      position &-= 1
+      let distance = position &- positions.lowerBound &+ 1
+      let step = batch[batch.insert(at: position)]
+      if isDense {
+        end = shiftEntries(after: step.entry, before: end, by: distance)
+      } else {
+        let slot = lowerBound(of: step.entry, count: end)
+        shift(slot..<end, by: distance)
+        end = slot
+      }
+      let place = end &+ distance &- 1
+      // SAFETY: below the new count.
+      unsafe fingerprints[place] = Self.fingerprint(of: step.tag)
+      unsafe keyArray[place] = step.entry.key
+      unsafe idArray[place] = step.entry.id
+    }
+  }
+
+  /// Entries of a leaf for one inserted, from which on searching is quicker than comparing.
+  private static var sparseDistance: Int { 16 }
+
+  /// Moves the entries after `entry` among the first `end` to later slots; returns how many are left.
+  @inline(__always)
+  private func shiftEntries(after entry: ListEntry, before end: Int, by distance: Int) -> Int {
+    var slot = end
+    // SAFETY: slots are below the old count, and `distance` later there is room.
+    while slot > 0 {
+      let key = unsafe keyArray[slot &- 1]
+      let id = unsafe idArray[slot &- 1]
+      if key < entry.key || (key == entry.key && id < entry.id) { break }
+      slot &-= 1
+      unsafe keyArray[slot &+ distance] = key
+      unsafe idArray[slot &+ distance] = id
+      unsafe fingerprints[slot &+ distance] = fingerprints[slot]
+    }
+    return slot
+  }
+
+  /// Moves the entries in `slots` to later slots, of which the leaf has enough.
+  @inline(__always) private func shift(_ slots: Range<Int>, by distance: Int) {
+    let moved = slots.count
+    let start = slots.lowerBound
+    if moved > 8 {
+      // SAFETY: the caller has room for all; `update` allows the overlap.
+      unsafe (fingerprints + start + distance).update(from: fingerprints + start, count: moved)
+      unsafe (keyArray + start + distance).update(from: keyArray + start, count: moved)
+      unsafe (idArray + start + distance).update(from: idArray + start, count: moved)
+      return
+    }
+    var slot = slots.upperBound
+    while slot > start {
+      slot &-= 1
+      // SAFETY: see above; from the back, so nothing is overwritten before it has moved.
+      unsafe keyArray[slot &+ distance] = keyArray[slot]
+      unsafe idArray[slot &+ distance] = idArray[slot]
+      unsafe fingerprints[slot &+ distance] = fingerprints[slot]
+    }
   }
 
   /// Removes the entry in slot `slot`.

@@ -57,5 +57,7 @@ struct CountingTally: VisitTally {
 
 /// How many operations' memory is read ahead together.
 enum IndexBatch {
-  @inline(__always) static var size: Int { 32 }
+  @inline(__always) static var size: Int { 64 }
+  /// Of ranks, which keep what they know on the stack.
+  @inline(__always) static var ranksSize: Int { 32 }
 }

@@ -88,25 +88,20 @@ public struct PageMerge: ~Copyable {
   private mutating func merge(
     _ rows: UnsafeBufferPointer<Page.Row>, into index: inout OrderedIndex
   ) -> Report {
-    seen.reset(rows: rows.count)
     var report = Report()
     var places = PlaceRange()
     var tally = NoTally()
-    BatchPlan.withPlan { plan in
-      var start = 0
-      while start < rows.count {
-        let count = Swift.min(IndexBatch.size, rows.count - start)
-        // SAFETY: all row numbers are below `rows.count`, here and below.
-        index.tree.planUpserts(count, plan) { unsafe rows[start + $0].entry }
-        for step in 0..<count {
-          let entry = unsafe rows[start + step].entry
-          let repeats = unsafe seen.insert(row: start + step, of: rows)
-          let placed = index.tree.upsert(entry, plan[step], tally: &tally)
-          places.add(entry)
-          report.count(placed, isNewer: false, repeats: repeats)
-        }
-        start += count
-      }
+    var start = 0
+    while start < rows.count {
+      var batch = index.tree.batchMemory.emptySteps()
+      // SAFETY: all row numbers are below `rows.count`, here and below.
+      while start + batch.count < rows.count,
+        batch.append(unsafe rows[start + batch.count].entry, .upserting)
+      {}
+      unsafe markRepeats(batch, rows, from: start)
+      index.tree.run(&batch, tally: &tally)
+      report.count(batch, &places)
+      start += batch.count
     }
     report.ranks = places.ranks(in: index)
     return report
@@ -116,56 +111,80 @@ public struct PageMerge: ~Copyable {
     _ rows: UnsafeBufferPointer<Page.Row>, text: UnsafeBufferPointer<UInt8>,
     into index: inout OrderedIndex, store: inout ItemStore
   ) -> Report {
-    seen.reset(rows: rows.count)
     var report = Report()
     var places = PlaceRange()
     var tally = NoTally()
-    BatchPlan.withPlan { plan in
-      var start = 0
-      while start < rows.count {
-        let count = Swift.min(IndexBatch.size, rows.count - start)
-        // SAFETY: all row numbers are below `rows.count`, here and below.
-        index.tree.planUpserts(count, plan) { unsafe rows[start + $0].entry }
-        index.tree.readAhead ^= store.touched(count) { unsafe rows[start + $0].entry.id }
-        for step in 0..<count {
-          let record = unsafe rows[start + step]
-          let repeats = unsafe seen.insert(row: start + step, of: rows)
-          let textStart = Int(record.textByteOffset)
-          let textEnd = textStart + Int(record.textByteCount)
-          precondition(textEnd <= text.count, "row text outside the page's")
-          let stored = unsafe store.upsert(
-            record.entry.id, version: record.version,
-            text: UnsafeBufferPointer(rebasing: text[textStart..<textEnd]))
-          if stored == .stale {
-            if repeats { report.repeatedInPage += 1 } else { report.stale += 1 }
-            continue
-          }
-          let placed = index.tree.upsert(record.entry, plan[step], tally: &tally)
-          places.add(record.entry)
-          report.count(placed, isNewer: stored == .updated, repeats: repeats)
+    var start = 0
+    while start < rows.count {
+      let ahead = Swift.min(IndexBatch.size, rows.count - start)
+      // SAFETY: all row numbers are below `rows.count`, here and below.
+      index.tree.readAhead ^= store.touched(ahead) { unsafe rows[start + $0].entry.id }
+      var batch = index.tree.batchMemory.emptySteps()
+      while start + batch.count < rows.count {
+        let row = unsafe rows[start + batch.count]
+        // A repeated id waits for the next batch, before the store hears of it.
+        if !batch.append(row.entry, .upserting) { break }
+        switch unsafe upsert(row, text: text, into: &store) {
+        case .stale: batch[batch.count - 1].outcome = .stale
+        case .updated: batch[batch.count - 1].marks.insert(.isNewer)
+        case .inserted, .repeated: break
         }
-        start += count
       }
+      unsafe markRepeats(batch, rows, from: start)
+      index.tree.run(&batch, tally: &tally)
+      report.count(batch, &places)
+      start += batch.count
     }
     report.ranks = places.ranks(in: index)
     return report
   }
+
+  /// Marks the rows of a batch whose id an earlier row of the page has.
+  ///
+  /// Ids are once in a batch, so the first batch has none, and a page of one batch needs no table.
+  @inline(__always)
+  private mutating func markRepeats(
+    _ batch: BatchSteps, _ rows: UnsafeBufferPointer<Page.Row>, from start: Int
+  ) {
+    if batch.count == rows.count { return }
+    if start == 0 { seen.reset(rows: rows.count) }
+    for step in 0..<batch.count {
+      // SAFETY: the batch has the rows from `start` on.
+      if unsafe seen.insert(row: start + step, of: rows) { batch[step].marks.insert(.repeats) }
+    }
+  }
+
+  @inline(__always)
+  private func upsert(
+    _ row: Page.Row, text: UnsafeBufferPointer<UInt8>, into store: inout ItemStore
+  ) -> ItemStore.UpsertOutcome {
+    let start = Int(row.textByteOffset)
+    let end = start + Int(row.textByteCount)
+    precondition(end <= text.count, "row text outside the page's")
+    // SAFETY: as just checked.
+    return unsafe store.upsert(
+      row.entry.id, version: row.version, text: UnsafeBufferPointer(rebasing: text[start..<end]))
+  }
 }
 
 extension PageMerge.Report {
+  /// Counts what became of a batch's rows, and notes their places.
   @inline(__always)
-  fileprivate mutating func count(
-    _ placed: OrderedIndex.UpsertOutcome, isNewer: Bool, repeats: Bool
-  ) {
-    if isNewer { newer += 1 }
-    if repeats {
-      repeatedInPage += 1
-      return
-    }
-    switch placed {
-    case .inserted: inserted += 1
-    case .moved: moved += 1
-    case .unchanged: if isNewer { updated += 1 } else { repeated += 1 }
+  fileprivate mutating func count(_ batch: BatchSteps, _ places: inout PlaceRange) {
+    for index in 0..<batch.count {
+      let step = batch[index]
+      if step.outcome != .stale { places.add(step.entry) }
+      if step.marks.contains(.isNewer) { newer += 1 }
+      if step.marks.contains(.repeats) {
+        repeatedInPage += 1
+        continue
+      }
+      switch step.outcome {
+      case .inserted: inserted += 1
+      case .moved: moved += 1
+      case .stale: stale += 1
+      default: if step.marks.contains(.isNewer) { updated += 1 } else { repeated += 1 }
+      }
     }
   }
 }
