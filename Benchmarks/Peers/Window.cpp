@@ -183,7 +183,7 @@ template <class Pages> class WindowPeer : public Peer {
 std::vector<Maker> windowMakers() {
   return {
       maker<WindowPeer, PageSlabs>(PeerWorkloadWindow, "C++ page slab", "a ring of recycled pages, copied as blocks"),
-      maker<WindowPeer, RowArrays>(PeerWorkloadWindow, "deque of row arrays", "std::vector of rows with std::string"),
+      maker<WindowPeer, RowArrays>(PeerWorkloadWindow, "deque of pages", "std::vector of rows with std::string"),
   };
 }
 

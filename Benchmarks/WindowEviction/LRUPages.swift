@@ -1,22 +1,15 @@
 import ListCore
 
-/// The usual page cache: a dictionary of pages, each an array of rows with a `String` of its own, and a
-/// linked list that evicts the page used longest ago.
-final class LRUPages {
-  /// One row as an app models it.
-  struct Row {
-    var entry: ListEntry
-    var version: UInt32
-    var title: String
-  }
-
+/// The usual page cache: a dictionary of pages, each an array of rows, and a linked list that evicts
+/// the page used longest ago.
+struct LRUPages: ScrolledPages {
   private final class Node {
     let number: Int
-    var rows: [Row]
+    var rows: [AppRow]
     var newer: Node?
     unowned(unsafe) var older: Node?
 
-    init(number: Int, rows: [Row]) {
+    init(number: Int, rows: [AppRow]) {
       self.number = number
       self.rows = rows
     }
@@ -35,49 +28,48 @@ final class LRUPages {
   /// How many pages are resident.
   var pageCount: Int { nodes.count }
 
-  /// Whether a page is resident.
-  func contains(page number: Int) -> Bool { nodes[number] != nil }
-
-  /// The rows of a page if it is resident; it becomes the newest.
-  func rows(ofPage number: Int) -> [Row]? {
-    guard let node = nodes[number] else { return nil }
+  /// Whether a page is resident; it becomes the newest.
+  mutating func show(_ page: Int) -> Bool {
+    guard let node = nodes[page] else { return false }
     unlink(node)
     link(node)
-    return node.rows
+    return true
   }
 
+  /// The rows of a page if it is resident.
+  func rows(ofPage number: Int) -> [AppRow]? { nodes[number]?.rows }
+
   /// Takes a page in and evicts the oldest beyond the limit.
-  func admit(_ page: Page, number: Int) {
-    let rows = page.rows.map { row in
-      let start = Int(row.textByteOffset)
-      return Row(
-        entry: row.entry, version: row.version,
-        title: String(
-          decoding: page.text[start..<start + Int(row.textByteCount)], as: UTF8.self))
-    }
-    if let node = nodes[number] {
+  mutating func admit(_ content: borrowing Page, as page: Int) -> UInt64 {
+    let rows = AppRow.rows(of: content)
+    if let node = nodes[page] {
       node.rows = rows
       unlink(node)
       link(node)
-      return
+      return AppRow.checksum(of: node.rows)
     }
-    let node = Node(number: number, rows: rows)
-    nodes[number] = node
+    let node = Node(number: page, rows: rows)
+    nodes[page] = node
     link(node)
     if nodes.count > pageLimit, let victim = oldest {
       unlink(victim)
       nodes[victim.number] = nil
     }
+    return AppRow.checksum(of: node.rows)
   }
 
-  private func link(_ node: Node) {
+  func visibleSum(of page: Int) -> UInt64 {
+    nodes[page].map { AppRow.visibleSum(of: $0.rows) } ?? 0
+  }
+
+  private mutating func link(_ node: Node) {
     node.older = newest
     newest?.newer = node
     newest = node
     if oldest == nil { oldest = node }
   }
 
-  private func unlink(_ node: Node) {
+  private mutating func unlink(_ node: Node) {
     if oldest === node { oldest = node.newer }
     if newest === node { newest = node.older }
     node.older?.newer = node.newer

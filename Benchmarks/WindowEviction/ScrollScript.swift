@@ -1,69 +1,70 @@
 import ListCore
 import Workload
 
-/// A person scrolls a list while it changes: which page is under the viewport at each step, and what the
-/// backend would send for it at that moment.
+/// A person scrolls a list: which page is under the viewport at each move, and what the backend sends
+/// when it has to come in.
 ///
-/// Down 200 pages, up 60, and after every fifth turn a jump to anywhere. Between two steps up to eight
-/// changes happen.
+/// Down 200 pages, up 60, and after every fifth turn a jump to anywhere.
 struct ScrollScript {
-  /// One step.
-  struct Step {
+  /// One move of the viewport.
+  struct Move {
     /// The page under the viewport.
-    var pageNumber: Int
-    /// What the backend sends for it now, newest row first.
-    var page: Page
+    var page: Int
+    /// What the backend sends for it if it is not resident: one of `arrivals`.
+    var arrival: Int
   }
 
   /// Rows of a page that are on the screen.
   static let visibleRows = 10
-  private static let stepCount = 2_000
+  private static let moveCount = 10_000
+  /// Few enough to stay in a cache of 1 MiB, where a page is that was just decoded: one that has to
+  /// be read from memory takes longer to read than to keep.
+  private static let arrivalLimit = 64
 
-  private(set) var steps: [Step] = []
+  private(set) var moves: [Move] = []
+  /// The list's first pages, newest row first, with texts as `RowText` has them.
+  ///
+  /// They come in one after the other whatever the page: a page that comes again has changed.
+  private(set) var arrivals: [Page] = []
+  /// How many pages come into a window of neighbouring pages.
+  private(set) var pageIns = 0
 
   init(_ source: WorkloadSource, scratchFolder: String) throws {
-    var workload = try Workload(source)
+    var workload = try Workload(source, changeLimit: source.isEmptyAtFirst ? .max : 0)
     try workload.playIfEmpty(scratchFolder: scratchFolder)
-    var backend = OrderedIndex(ascending: workload.entries.span)
-    var versions: [ItemID: UInt32] = [:]
-    var changes = workload.changes[...]
-    let changesPerStep = min(8, changes.count / Self.stepCount)
+    let size = WindowEviction.pageSize
+    let pageCount = max(1, (workload.rows.count + size - 1) / size)
+    for page in 0..<min(pageCount, Self.arrivalLimit) {
+      let newestFirst = workload.rows.reversed().dropFirst(page * size).prefix(size)
+      arrivals.append(Self.page(of: newestFirst, in: workload))
+    }
     var path = ScrollPath()
-    for _ in 0..<Self.stepCount {
-      for change in changes.prefix(changesPerStep) {
-        if change.operation == .delete {
-          backend.remove(change.id)
-        } else {
-          backend.upsert(ListEntry(key: change.key, id: change.id))
-          versions[change.id] = change.version
-        }
-      }
-      changes = changes.dropFirst(changesPerStep)
-      let size = WindowEviction.pageSize
-      let number = path.next(pageCount: max(1, (backend.count + size - 1) / size))
-      var page = Page()
-      let rows = Self.entries(ofPage: number, in: backend).map { entry in
-        Workload.Row(entry: entry, version: versions[entry.id] ?? workload.version(at: entry))
-      }
-      workload.fill(&page, with: rows)
-      steps.append(Step(pageNumber: number, page: page))
+    var run = PageRun(limit: WindowEviction.windowPages)
+    for number in 0..<Self.moveCount {
+      let page = path.next(pageCount: pageCount)
+      moves.append(Move(page: page, arrival: number % arrivals.count))
+      if run.take(page) != nil { pageIns += 1 }
     }
   }
 
-  private static func entries(
-    ofPage number: Int, in backend: borrowing OrderedIndex
-  ) -> [ListEntry] {
-    let end = backend.count - number * WindowEviction.pageSize
-    let start = max(0, end - WindowEviction.pageSize)
-    var entries: [ListEntry] = []
-    for rank in (start..<end).reversed() { entries.append(backend.entry(atRank: rank)) }
-    return entries
+  private static func page(of rows: some Sequence<Workload.Row>, in workload: Workload) -> Page {
+    var titles = Page()
+    workload.fill(&titles, with: rows)
+    var page = Page()
+    for row in titles.rows {
+      let start = Int(row.textByteOffset)
+      var text: [UInt8] = []
+      RowText.append(
+        title: titles.text[start..<start + Int(row.textByteCount)], to: &text)
+      page.append(entry: row.entry, version: row.version, text: text.span)
+    }
+    return page
   }
 
   /// The sum of the checksums of the pages that are taken in.
   func expectedChecksum(admitted: [Bool]) -> UInt64 {
-    zip(steps, admitted).reduce(0) { sum, pair in
-      pair.1 ? sum &+ Self.checksum(of: pair.0.page) : sum
+    zip(moves, admitted).reduce(0) { sum, pair in
+      pair.1 ? sum &+ Self.checksum(of: arrivals[pair.0.arrival]) : sum
     }
   }
 
@@ -75,30 +76,35 @@ struct ScrollScript {
     return first.entry.id.rawValue &+ (last.textByteCount == 0 ? 0 : UInt64(page.text[end - 1]))
   }
 
-  /// The sum that reading the visible rows must give at every step.
+  /// The sum that reading the visible rows must give over all moves.
   ///
-  /// - Parameter admitted: Whether the page was taken in at a step; else the one of before is shown.
+  /// - Parameter admitted: Whether the page was taken in at a move; else the one of before is shown.
   func expectedSum(admitted: [Bool]) -> UInt64 {
+    let sums = arrivals.map(Self.visibleSum)
     var shown: [Int: Int] = [:]
     var sum: UInt64 = 0
-    for (number, step) in steps.enumerated() {
-      if admitted[number] { shown[step.pageNumber] = number }
-      guard let source = shown[step.pageNumber] else { continue }
-      let page = steps[source].page
-      for row in page.rows.prefix(Self.visibleRows) {
-        let start = Int(row.textByteOffset)
-        sum &+= Self.sum(
-          row.entry, version: row.version,
-          text: page.text.span.extracting(start..<start + Int(row.textByteCount)))
-      }
+    for (number, move) in moves.enumerated() {
+      if admitted[number] { shown[move.page] = move.arrival }
+      if let arrival = shown[move.page] { sum &+= sums[arrival] }
     }
     return sum
+  }
+
+  /// What the visible rows of a page add up to.
+  static func visibleSum(of page: Page) -> UInt64 {
+    page.rows.prefix(visibleRows).reduce(0) { sum, row in
+      let start = Int(row.textByteOffset)
+      return sum
+        &+ Self.sum(
+          row.entry, version: row.version,
+          text: page.text.span.extracting(start..<start + Int(row.textByteCount)))
+    }
   }
 
   /// What reading a visible row adds.
   static func sum(_ entry: ListEntry, version: UInt32, text: Span<UInt8>) -> UInt64 {
     var sum = entry.id.rawValue &+ UInt64(bitPattern: entry.key.rawValue) &+ UInt64(version)
-    for index in text.indices { sum &+= UInt64(text[index]) }
+    for index in text.indices { sum = sum &* 31 &+ UInt64(text[index]) }
     return sum
   }
 }

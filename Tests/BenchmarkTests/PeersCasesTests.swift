@@ -59,7 +59,8 @@ import WindowEviction
     ("rank of id batched", ["limit: random read, independent"]),
     ("page merge", ["absl::btree_set + flat_hash_map", "limit: random read, dependent"]),
     ("bulk merge", ["std::set_union", "limit: memcpy"]),
-    ("window step", ["C++ page slab", "deque of row arrays", "limit: memcpy"]),
+    ("window step", ["C++ page slab", "deque of pages", "limit: memcpy"]),
+    ("window step", ["deque of row arrays", "array of row arrays"]),
     ("heights fixed", ["Fenwick tree", "blocked sums"]),
     ("heights edited", ["Fenwick tree", "blocked sums"]),
   ])

@@ -50,18 +50,70 @@ import Workload
       entry: ListEntry(key: key, id: id), version: version, textByteOffset: 0, textByteCount: 0)
   }
 
-  @Test func cacheEvictsThePageUsedLongestAgo() {
-    let cache = LRUPages(pageLimit: 3)
+  private func page(_ number: Int) -> Page {
     var page = Page()
-    page.append(entry: ListEntry(key: 1, id: 1), version: 1, text: "row".utf8.span)
-    for number in 0..<3 { cache.admit(page, number: number) }
-    #expect(cache.rows(ofPage: 0)?.map(\.title) == ["row"])
-    cache.admit(page, number: 3)
-    #expect((0...3).map(cache.contains(page:)) == [true, false, true, true])
-    cache.admit(page, number: 2)
-    cache.admit(page, number: 4)
-    #expect((0...4).map(cache.contains(page:)) == [false, false, true, true, true])
+    page.append(
+      entry: ListEntry(key: 1, id: ItemID(UInt64(number))), version: 1,
+      text: Array("\(number)".utf8).span)
+    return page
+  }
+
+  @Test func cacheEvictsThePageUsedLongestAgo() {
+    var cache = LRUPages(pageLimit: 3)
+    for number in 0..<3 {
+      #expect(cache.admit(page(number), as: number) == UInt64(number + 48 + number))
+    }
+    #expect(cache.rows(ofPage: 0)?.map(\.title) == ["0"])
+    let isResident = cache.show(0)
+    #expect(isResident)
+    _ = cache.admit(page(3), as: 3)
+    #expect((0...3).map { cache.rows(ofPage: $0) != nil } == [true, false, true, true])
+    _ = cache.admit(page(2), as: 2)
+    _ = cache.admit(page(4), as: 4)
+    #expect((0...4).map { cache.rows(ofPage: $0) != nil } == [false, false, true, true, true])
     #expect(cache.pageCount == 3)
-    #expect(cache.rows(ofPage: 1) == nil)
+  }
+
+  @Test func arraysOfRowsKeepTheNeighboursOfTheLastPage() {
+    var ring = DequeOfRowArrays(pageLimit: 3)
+    var array = ArrayOfRowArrays(pageLimit: 3)
+    var sample = Sample(seed: 5)
+    var resident: [Int] = []
+    var number = 50
+    for _ in 0..<500 {
+      number =
+        sample.next(below: 20) == 0 ? sample.next(below: 100) : number + sample.next(below: 3) - 1
+      let isNew = !resident.contains(number)
+      let isResident = [ring.show(number), array.show(number)]
+      #expect(isResident == [!isNew, !isNew])
+      if isNew {
+        let content = page(number)
+        let sums = [ring.admit(content, as: number), array.admit(content, as: number)]
+        #expect(sums[0] == ScrollScript.checksum(of: content) && sums[1] == sums[0])
+        if resident.last == number - 1 {
+          resident = resident.suffix(2) + [number]
+        } else if resident.first == number + 1 {
+          resident = [number] + resident.prefix(2)
+        } else {
+          resident = [number]
+        }
+      }
+      #expect(ring.pageCount == resident.count && array.pageCount == resident.count)
+      for page in resident {
+        let sum = ScrollScript.visibleSum(of: self.page(page))
+        #expect(ring.visibleSum(of: page) == sum && array.visibleSum(of: page) == sum)
+      }
+    }
+  }
+
+  @Test(arguments: ["", "a title", "héé", "日本語の題名"])
+  func textsFillTheirBytesAndEndWithACharacter(title: String) {
+    var text: [UInt8] = []
+    RowText.append(title: Array(title.utf8)[...], to: &text)
+    #expect(text.count == RowText.byteCount)
+    for part in [text[..<RowText.titleByteCount], text[RowText.titleByteCount...]] {
+      let shown = String(validating: part, as: UTF8.self)
+      #expect(shown?.hasPrefix(title) == true)
+    }
   }
 }

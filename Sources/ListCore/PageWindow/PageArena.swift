@@ -1,18 +1,12 @@
 /// The memory of a `PageWindow`: one block with slabs, directory, links and history.
 ///
-/// A slab holds the records of one page and its text; what does not fit goes to overflow slabs that
-/// hold text alone. Free slabs are linked, and so are the slabs of a page. The directory is a ring of
-/// the resident pages in the order of their numbers.
+/// A slab holds the rows of one page, as the page has them, and behind them its text; what does not
+/// fit goes to overflow slabs that hold text alone. So a row's `textByteOffset` counts from the end
+/// of the first slab's rows, through that slab and on through the overflow slabs. Free slabs are
+/// linked, and so are the slabs of a page. The directory is a ring of the resident pages in the order
+/// of their numbers.
 @safe
 struct PageArena: ~Copyable {
-  /// A row in a slab; the text's offset is from the start of the block.
-  struct Record {
-    var entry: ListEntry
-    var textByteOffset: Int
-    var textByteCount: UInt32
-    var version: UInt32
-  }
-
   /// A resident page.
   struct Resident {
     var page: Int
@@ -22,7 +16,10 @@ struct PageArena: ~Copyable {
 
   let slabCount: Int
   let slabBytes: Int
-  let recordBytes: Int
+  /// Bytes of a first slab before its text.
+  let rowBytes: Int
+  /// Slabs of a page at most: offsets have 32 bits.
+  let slabsPerPage: Int
   let historyPages: Int
   let byteCount: Int
   private let base: UnsafeMutableRawPointer
@@ -49,7 +46,8 @@ struct PageArena: ~Copyable {
   init(budgetBytes: Int, slabCount: Int, slabBytes: Int, rowsPerPage: Int) {
     self.slabCount = slabCount
     self.slabBytes = slabBytes
-    recordBytes = rowsPerPage * MemoryLayout<Record>.stride
+    rowBytes = rowsPerPage * MemoryLayout<Page.Row>.stride
+    slabsPerPage = Swift.min(slabCount, Int(UInt32.max) / slabBytes)
     directoryByteOffset = slabCount * slabBytes
     historyByteOffset = directoryByteOffset + slabCount * MemoryLayout<Resident>.stride
     let history = Swift.max(8, Self.historyBytes(budgetBytes))
@@ -88,6 +86,7 @@ struct PageArena: ~Copyable {
   }
 
   /// The slab after one of a page; `noSlab` at the end.
+  @inline(__always)
   func next(after slab: UInt32) -> UInt32 {
     assert(Int(slab) < slabCount, "slab out of range")
     // SAFETY: slabs are below `slabCount`.
@@ -95,6 +94,7 @@ struct PageArena: ~Copyable {
   }
 
   /// Takes a free slab and puts it behind `previous`, unless that is `noSlab`.
+  @inline(__always)
   mutating func take(after previous: UInt32) -> UInt32 {
     precondition(freeCount > 0, "no free slab")
     let slab = firstFree
@@ -107,6 +107,7 @@ struct PageArena: ~Copyable {
   }
 
   /// Gives one slab back.
+  @inline(__always)
   private mutating func release(_ slab: UInt32) {
     unsafe links[Int(slab)] = firstFree
     firstFree = slab
@@ -134,41 +135,72 @@ struct PageArena: ~Copyable {
     return length
   }
 
-  /// Where a page's first slab has room for text.
-  func textByteOffset(inFirst slab: UInt32) -> Int { Int(slab) * slabBytes + recordBytes }
-  /// Where an overflow slab has room for text.
-  func textByteOffset(inOverflow slab: UInt32) -> Int { Int(slab) * slabBytes }
+  // MARK: - Rows and text
 
+  /// Bytes of text that a page's first slab has room for.
+  @inline(__always) var textByteCapacity: Int { slabBytes &- rowBytes }
+
+  /// Where the rows of a page are that has `slab` first.
   @inline(__always)
-  func setRecord(_ record: Record, row: Int, slab: UInt32) {
-    assert(Int(slab) < slabCount && (row + 1) * MemoryLayout<Record>.stride <= recordBytes)
-    // SAFETY: the slab's first `recordBytes` are for records; the row is one of them.
-    unsafe (base + Int(slab) &* slabBytes).assumingMemoryBound(to: Record.self)[row] = record
+  func rows(_ slab: UInt32) -> UnsafeMutablePointer<Page.Row> {
+    assert(Int(slab) < slabCount, "slab out of range")
+    // SAFETY: slabs are below `slabCount`, and the block starts with them; Swift's `Page.Row` is
+    // trivial, and a slab's first `rowBytes` hold nothing else.
+    return unsafe (base + Int(slab) &* slabBytes).assumingMemoryBound(to: Page.Row.self)
   }
 
+  /// Copies a page's rows and its text, which fits, into its first slab.
   @inline(__always)
-  func record(row: Int, slab: UInt32) -> Record {
-    assert(Int(slab) < slabCount && (row + 1) * MemoryLayout<Record>.stride <= recordBytes)
-    // SAFETY: see `setRecord`; only rows that were set are asked for.
-    return unsafe (base + Int(slab) &* slabBytes).assumingMemoryBound(to: Record.self)[row]
-  }
-
-  /// Copies text into slabs.
-  @inline(__always)
-  func copyText(_ text: UnsafeBufferPointer<UInt8>, to byteOffset: Int) {
-    assert(byteOffset >= 0 && byteOffset + text.count <= directoryByteOffset, "text outside slabs")
-    // SAFETY: the target lies in slabs that the caller has taken; pages lie elsewhere.
-    if let start = text.baseAddress {
-      unsafe (base + byteOffset).copyMemory(from: start, byteCount: text.count)
+  func copy(
+    _ rows: UnsafeBufferPointer<Page.Row>, text: UnsafeBufferPointer<UInt8>, to slab: UInt32
+  ) {
+    assert(rows.count * MemoryLayout<Page.Row>.stride <= rowBytes && text.count <= textByteCapacity)
+    let start = unsafe UnsafeMutableRawPointer(self.rows(slab))
+    // SAFETY: both fit, and pages lie outside the block.
+    if let source = rows.baseAddress {
+      unsafe start.copyMemory(
+        from: source, byteCount: rows.count &* MemoryLayout<Page.Row>.stride)
+    }
+    if let source = text.baseAddress {
+      unsafe (start + rowBytes).copyMemory(from: source, byteCount: text.count)
     }
   }
 
+  /// Copies a text into one slab of a page.
+  ///
+  /// - Parameter byteOffset: In the slab.
+  func copy(_ text: UnsafeBufferPointer<UInt8>, to slab: UInt32, byteOffset: Int) {
+    assert(Int(slab) < slabCount && byteOffset + text.count <= slabBytes, "text outside its slab")
+    // SAFETY: the slab is the page's, and pages lie outside the block.
+    if let source = text.baseAddress {
+      unsafe (base + (Int(slab) * slabBytes + byteOffset)).copyMemory(
+        from: source, byteCount: text.count)
+    }
+  }
+
+  /// The text of a row of the page that has `slab` first.
   @inline(__always)
-  func text(of record: Record) -> UnsafeBufferPointer<UInt8> {
-    // SAFETY: the record was written with its text's place.
-    unsafe UnsafeBufferPointer(
-      start: (base + record.textByteOffset).assumingMemoryBound(to: UInt8.self),
-      count: Int(record.textByteCount))
+  func text(of row: Page.Row, first slab: UInt32) -> UnsafeBufferPointer<UInt8> {
+    let place = place(of: row, first: slab)
+    // SAFETY: the text was copied there.
+    return unsafe UnsafeBufferPointer(
+      start: (base + place).assumingMemoryBound(to: UInt8.self), count: Int(row.textByteCount))
+  }
+
+  /// Where a row's text is, from the start of the block.
+  @inline(__always)
+  func place(of row: Page.Row, first slab: UInt32) -> Int {
+    let offset = Int(row.textByteOffset)
+    if offset &+ Int(row.textByteCount) <= textByteCapacity {
+      return Int(slab) &* slabBytes &+ rowBytes &+ offset
+    }
+    var overflow = offset - textByteCapacity
+    var slab = next(after: slab)
+    while overflow >= slabBytes {
+      overflow -= slabBytes
+      slab = next(after: slab)
+    }
+    return Int(slab) * slabBytes + overflow
   }
 
   // MARK: - Directory
@@ -247,15 +279,20 @@ struct PageArena: ~Copyable {
   }
 
   /// Whether a page has been dropped; pages that are `historyPages` apart share a mark.
+  @inline(__always)
   func wasDropped(_ page: Int) -> Bool {
-    let mark = page % historyPages
+    let mark = mark(of: page)
     // SAFETY: marks are below `historyPages`, 64 to a word.
-    return unsafe history[mark >> 6] >> UInt64(mark & 63) & 1 == 1
+    return unsafe history[mark &>> 6] &>> UInt64(mark & 63) & 1 == 1
   }
 
+  @inline(__always)
   mutating func noteDropped(_ page: Int) {
-    let mark = page % historyPages
+    let mark = mark(of: page)
     // SAFETY: see `wasDropped`.
-    unsafe history[mark >> 6] |= 1 << UInt64(mark & 63)
+    unsafe history[mark &>> 6] |= 1 &<< UInt64(mark & 63)
   }
+
+  @inline(__always)
+  private func mark(of page: Int) -> Int { page < historyPages ? page : page % historyPages }
 }

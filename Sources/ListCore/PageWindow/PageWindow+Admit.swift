@@ -114,16 +114,21 @@ extension PageWindow {
         description: "a page of \(rows.count) rows in a window made for \(rowsPerPage); "
           + "ask the source for pages of at most that")
     }
-    var total = 0
+    // The sign bit of `room` is set once a text goes beyond the page's.
+    var room = 0
     for row in rows.indices {
-      let length = Int(rows[row].textByteCount)
-      precondition(
-        Int(rows[row].textByteOffset) + length <= textByteCount, "row text outside the page's")
-      total &+= length
+      room |=
+        textByteCount &- Int(rows[row].textByteOffset) &- Int(rows[row].textByteCount)
     }
+    precondition(room >= 0, "row text outside the page's")
+    return textByteCount <= arena.textByteCapacity ? 1 : try slabsNeededRowByRow(rows)
+  }
+
+  /// As `copyRowByRow` lays texts out: each behind the one before, or at the start of a new slab.
+  @inline(never)
+  private func slabsNeededRowByRow(_ rows: Span<Page.Row>) throws(ListCoreError) -> Int {
     var slabs = 1
-    var free = arena.slabBytes - arena.recordBytes
-    if Swift.min(total, textByteCount) <= free { return slabs }
+    var free = arena.textByteCapacity
     for row in rows.indices {
       let length = Int(rows[row].textByteCount)
       if length > free {
@@ -131,74 +136,66 @@ extension PageWindow {
         free = arena.slabBytes
       }
       free -= length
-      if free < 0 || slabs > arena.slabCount { throw pageTooLarge(textByteCount: total) }
+      if free < 0 || slabs > arena.slabsPerPage { throw pageTooLarge(rows) }
     }
     return slabs
   }
 
-  private func pageTooLarge(textByteCount: Int) -> ListCoreError {
-    ListCoreError(
+  private func pageTooLarge(_ rows: Span<Page.Row>) -> ListCoreError {
+    var total = 0
+    for row in rows.indices { total += Int(rows[row].textByteCount) }
+    return ListCoreError(
       code: .pageTooLarge,
       description:
-        "a page with \(textByteCount) bytes of text, or one text of it, exceeds a window "
+        "a page with \(total) bytes of text, or one text of it, exceeds a window "
         + "of \(arena.slabCount) slabs of \(arena.slabBytes) bytes; raise the budget or the text "
         + "bytes per page")
   }
 
   /// Copies rows and text into free slabs and returns the first.
+  @inline(__always)
   private mutating func copy(_ rows: Span<Page.Row>, text: Span<UInt8>) -> UInt32 {
     let first = arena.take(after: PageArena.noSlab)
-    let start = arena.textByteOffset(inFirst: first)
-    let free = arena.slabBytes - arena.recordBytes
     unsafe rows.withUnsafeBufferPointer { rows in
       unsafe text.withUnsafeBufferPointer { text in
-        if text.count <= free {
-          // The usual page: all text at once, and every row where it was in it.
-          unsafe arena.copyText(text, to: start)
-          for row in 0..<rows.count {
-            // SAFETY: row numbers are below `rows.count`, here and below.
-            let record = unsafe rows[row]
-            arena.setRecord(
-              PageArena.Record(
-                entry: record.entry, textByteOffset: start &+ Int(record.textByteOffset),
-                textByteCount: record.textByteCount, version: record.version),
-              row: row, slab: first)
-          }
+        if text.count <= arena.textByteCapacity {
+          unsafe arena.copy(rows, text: text, to: first)
         } else {
-          unsafe copyRowByRow(rows, text: text, first: first, start: start, free: free)
+          unsafe copyRowByRow(rows, text: text, first: first)
         }
       }
     }
     return first
   }
 
-  /// As `slabsNeeded` counted: each text behind the one before, or at the start of the next slab.
+  /// Copies a page whose text is too long for one slab: each text behind the one before, or at the
+  /// start of a new slab.
+  @inline(never)
   private mutating func copyRowByRow(
-    _ rows: UnsafeBufferPointer<Page.Row>, text: UnsafeBufferPointer<UInt8>,
-    first: UInt32, start: Int, free: Int
+    _ rows: UnsafeBufferPointer<Page.Row>, text: UnsafeBufferPointer<UInt8>, first: UInt32
   ) {
+    let copies = unsafe arena.rows(first)
     var slab = first
-    var target = start
-    var free = free
-    for row in 0..<rows.count {
-      let record = unsafe rows[row]
-      let length = Int(record.textByteCount)
-      if length > free {
+    /// Where the next text goes, in its slab; and where the slab is in the page's.
+    var byteOffset = arena.rowBytes
+    var slabStart = -arena.rowBytes
+    for number in 0..<rows.count {
+      // SAFETY: a page has at most as many rows as a slab, and `slabsNeeded` has checked that every
+      // row's text is inside the page's.
+      var row = unsafe rows[number]
+      let source = Int(row.textByteOffset)
+      let length = Int(row.textByteCount)
+      if length > arena.slabBytes - byteOffset {
         slab = arena.take(after: slab)
-        target = arena.textByteOffset(inOverflow: slab)
-        free = arena.slabBytes
+        slabStart += arena.slabBytes
+        byteOffset = 0
       }
-      let source = Int(record.textByteOffset)
-      // SAFETY: `slabsNeeded` has checked that the row's text is inside the page's.
-      unsafe arena.copyText(
-        UnsafeBufferPointer(rebasing: text[source..<(source + length)]), to: target)
-      arena.setRecord(
-        PageArena.Record(
-          entry: record.entry, textByteOffset: target, textByteCount: record.textByteCount,
-          version: record.version),
-        row: row, slab: first)
-      target += length
-      free -= length
+      unsafe arena.copy(
+        UnsafeBufferPointer(rebasing: text[source..<(source + length)]), to: slab,
+        byteOffset: byteOffset)
+      row.textByteOffset = length == 0 ? 0 : UInt32(slabStart + byteOffset)
+      unsafe (copies + number).initialize(to: row)
+      byteOffset += length
     }
   }
 }

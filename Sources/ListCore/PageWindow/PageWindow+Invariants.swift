@@ -14,7 +14,7 @@ extension PageWindow {
       precondition(
         resident.rowCount <= rowsPerPage, "window invariant 3: rows")
       for row in 0..<Int(resident.rowCount) {
-        checkText(of: arena.record(row: row, slab: resident.slab), first: resident.slab)
+        checkText(of: unsafe arena.rows(resident.slab)[row], first: resident.slab)
       }
       for other in 0..<position {
         precondition(
@@ -25,15 +25,16 @@ extension PageWindow {
     precondition(slabs == arena.slabCount, "window invariant 2: slabs")
   }
 
-  private func checkText(of record: PageArena.Record, first: UInt32) {
-    if record.textByteCount == 0 { return }
-    let end = record.textByteOffset + Int(record.textByteCount)
-    let slab = record.textByteOffset / arena.slabBytes
-    precondition((end - 1) / arena.slabBytes == slab, "window invariant 3: text across slabs")
+  private func checkText(of row: Page.Row, first: UInt32) {
+    if row.textByteCount == 0 { return }
+    let place = arena.place(of: row, first: first)
+    let slab = place / arena.slabBytes
+    precondition(
+      (place + Int(row.textByteCount) - 1) / arena.slabBytes == slab,
+      "window invariant 3: text across slabs")
     if slab == Int(first) {
       precondition(
-        record.textByteOffset >= arena.textByteOffset(inFirst: first),
-        "window invariant 3: text over records")
+        place - slab * arena.slabBytes >= arena.rowBytes, "window invariant 3: text over rows")
     } else {
       precondition(chain(first, meets: UInt32(slab)), "window invariant 3: text in another page")
     }

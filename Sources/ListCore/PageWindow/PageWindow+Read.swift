@@ -11,9 +11,10 @@ extension PageWindow {
   ///
   /// - Complexity: As `isResident(_:)`.
   public func row(atRank rank: Int) -> Row? {
-    guard let record = record(atRank: rank) else { return nil }
-    return Row(
-      entry: record.entry, version: record.version, textByteCount: Int(record.textByteCount))
+    guard let found = find(rank) else { return nil }
+    // SAFETY: `find` has seen that the page has the row.
+    let row = unsafe arena.rows(found.slab)[found.row]
+    return Row(entry: row.entry, version: row.version, textByteCount: Int(row.textByteCount))
   }
 
   /// Calls `body` with the text of the row at a rank, in place; returns nil if it is not resident.
@@ -34,11 +35,14 @@ extension PageWindow {
 
   @usableFromInline
   func text(atRank rank: Int) -> UnsafeBufferPointer<UInt8>? {
-    guard let record = record(atRank: rank) else { return nil }
-    return unsafe arena.text(of: record)
+    guard let found = find(rank) else { return nil }
+    // SAFETY: see `row(atRank:)`.
+    return unsafe arena.text(of: arena.rows(found.slab)[found.row], first: found.slab)
   }
 
-  private func record(atRank rank: Int) -> PageArena.Record? {
+  /// The first slab of a rank's page and the row in it; nil if it is not resident.
+  @inline(__always)
+  private func find(_ rank: Int) -> (slab: UInt32, row: Int)? {
     precondition(rank >= 0, "rank out of range")
     let page = rank / rowsPerPage
     let position = arena.position(of: page)
@@ -46,7 +50,7 @@ extension PageWindow {
     let resident = arena.resident(at: position)
     let row = rank &- page &* rowsPerPage
     guard resident.page == page, row < Int(resident.rowCount) else { return nil }
-    return arena.record(row: row, slab: resident.slab)
+    return (resident.slab, row)
   }
 
   /// Calls `body` with the resident pages' numbers, ascending.

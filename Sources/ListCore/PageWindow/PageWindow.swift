@@ -17,7 +17,7 @@
 /// 1. The directory has the resident pages in strictly ascending order.
 /// 2. Every slab is either free or in the chain of exactly one resident page.
 /// 3. A resident page has `1...rowsPerPage` rows, or 0 for an empty page, and every row's text lies
-///    inside one slab of the page's chain, in the first one behind the records.
+///    inside one slab of the page's chain, in the first one behind the rows.
 /// 4. `byteCount` is the block that was allocated, rounded up as the allocator rounds, and is at most
 ///    the budget.
 public struct PageWindow: ~Copyable {
@@ -80,18 +80,18 @@ public struct PageWindow: ~Copyable {
   /// - Parameters:
   ///   - budgetBytes: Bytes of heap that the window may take, all of its parts together.
   ///   - rowsPerPage: Rows of a page, 1 or more.
-  ///   - textBytesPerPage: Bytes of text that a page usually has, 0 or more; choose it so that most
-  ///     pages fit.
+  ///   - textBytesPerPage: Bytes of text that a page usually has, from 0 to 2^31; choose it so that
+  ///     most pages fit.
   /// - Throws: `budgetTooSmall` if the budget does not hold two slabs.
   public init(
     budgetBytes: Int, rowsPerPage: Int, textBytesPerPage: Int
   ) throws(ListCoreError) {
     precondition(rowsPerPage > 0 && rowsPerPage <= 1 << 20, "rows per page out of range")
     precondition(
-      textBytesPerPage >= 0 && textBytesPerPage <= 1 << 40, "text bytes per page out of range")
+      textBytesPerPage >= 0 && textBytesPerPage <= 1 << 31, "text bytes per page out of range")
     self.rowsPerPage = rowsPerPage
     let slabBytes =
-      (rowsPerPage * MemoryLayout<PageArena.Record>.stride + textBytesPerPage + 63) & ~63
+      (rowsPerPage * MemoryLayout<Page.Row>.stride + textBytesPerPage + 63) & ~63
     let slabs =
       budgetBytes <= 0 ? 0 : PageArena.slabCount(budgetBytes: budgetBytes, slabBytes: slabBytes)
     guard slabs >= 2 else {
