@@ -42,6 +42,7 @@ import Testing
     var tally = NoTally()
     for sequence in 0..<sequences {
       var tree = CountedTree<SmallestShape>()
+      var changes: [Change] = []
       var model = OrderModel()
       for item in 0..<size {
         let entry = ListEntry(key: SortKey(Int64(item * 2)), id: ItemID(UInt64(item)))
@@ -52,6 +53,10 @@ import Testing
         let operation = operations[rest % operations.count]
         rest /= operations.count
         let id = ItemID(UInt64(operation.id))
+        changes.append(
+          Change(
+            sequence: 1, operation: operation.key == nil ? .delete : .insert, id: id,
+            key: SortKey(operation.key ?? 0), version: 1))
         if let key = operation.key {
           let entry = ListEntry(key: SortKey(key), id: id)
           #expect(tree.upsert(entry, tally: &tally) == model.upsert(entry))
@@ -61,7 +66,21 @@ import Testing
       }
       tree.checkInvariants()
       compare(tree, model.entries)
+      compareBatch(changes, onATreeOf: size, model.entries)
     }
+  }
+
+  /// The same operations as one batch.
+  private func compareBatch(_ changes: [Change], onATreeOf size: Int, _ expected: [ListEntry]) {
+    var tree = CountedTree<SmallestShape>()
+    var tally = NoTally()
+    for item in 0..<size {
+      let entry = ListEntry(key: SortKey(Int64(item * 2)), id: ItemID(UInt64(item)))
+      _ = tree.upsert(entry, tally: &tally)
+    }
+    _ = unsafe changes.withUnsafeBufferPointer { unsafe tree.apply($0, tally: &tally) }
+    tree.checkInvariants()
+    compare(tree, expected)
   }
 
   /// Bulk builds of every small size, then drained from either end.

@@ -37,6 +37,18 @@ struct OrderModel {
     return entries.remove(at: rank(ListEntry(key: key, id: id)))
   }
 
+  mutating func apply(_ changes: [Change]) -> OrderedIndex.BatchOutcome {
+    var outcome = OrderedIndex.BatchOutcome()
+    for change in changes {
+      if change.operation == .delete {
+        if remove(change.id) == nil { outcome.absent += 1 } else { outcome.removed += 1 }
+      } else {
+        outcome.add(upsert(ListEntry(key: change.key, id: change.id)))
+      }
+    }
+    return outcome
+  }
+
   func rank(_ entry: ListEntry) -> Int {
     var low = 0
     var high = entries.count
@@ -133,6 +145,37 @@ struct OrderModel {
         tree.checkInvariants()
         compareAll(tree, model)
       }
+    }
+  }
+
+  @Test(arguments: Draw.all)
+  func batchesAgreeWithASortedArray(_ draw: Draw) {
+    runBatches(SmallestShape.self, draw, batches: ModelRun.operations(60))
+    runBatches(SmallShape.self, draw, batches: ModelRun.operations(120))
+    runBatches(StandardShape.self, draw, batches: ModelRun.operations(120))
+  }
+
+  /// Batches of every length up to twice what is read ahead together, growing and shrinking the list.
+  private func runBatches<Shape: TreeShape>(_ shape: Shape.Type, _ draw: Draw, batches: Int) {
+    var random = TestRandom(state: ModelRun.seed("batches, \(Shape.self), \(draw.name)"))
+    var tree = CountedTree<Shape>()
+    var model = OrderModel()
+    var tally = NoTally()
+    for batch in 1...batches {
+      let growing = batch / 15 % 2 == 0
+      let changes = (0..<random.below(2 * IndexBatch.size + 1)).map { number in
+        let isDelete = random.below(10) < (growing ? 2 : 8)
+        return Change(
+          sequence: UInt64(number + 1), operation: isDelete ? .delete : .insert,
+          id: draw.id(&random), key: draw.key(&random, batch * 40 + number), version: 1)
+      }
+      let expected = model.apply(changes)
+      let outcome = unsafe changes.withUnsafeBufferPointer {
+        unsafe tree.apply($0, tally: &tally)
+      }
+      #expect(outcome == expected)
+      tree.checkInvariants()
+      compareAll(tree, model)
     }
   }
 
