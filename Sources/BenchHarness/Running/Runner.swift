@@ -53,7 +53,7 @@ public final class Runner {
       return SuiteReport(
         name: part.suite.name, question: part.suite.question, ownMetrics: part.suite.metrics,
         library: part.suite.library,
-        results: results, remarks: part.suite.remarks(results))
+        results: results, remarks: part.suite.remarks(results), goals: part.suite.goals)
     }
   }
 
@@ -90,11 +90,25 @@ public final class Runner {
 
   /// With peers, ours is compared with the strongest and each of them with ours; else with the first.
   private func results(of drafts: [ResultDraft]) -> [BenchmarkResult] {
-    guard options.includesPeers else {
-      let peer = drafts.first(where: \.isComparable)
-      return drafts.map { $0.result(peer: peer) }
+    let comparable = drafts.filter(\.isComparable)
+    var results = results(of: drafts, comparable: comparable)
+    for index in drafts.indices where !results[index].isReference && drafts[index].isAlive {
+      results[index].ratios = comparable.compactMap { peer in
+        drafts[index].ratio(to: peer).map {
+          PeerRatio(peer: peer.benchmarkCase.implementation, ratio: $0)
+        }
+      }
     }
-    let strongest = drafts.filter(\.isComparable).min {
+    return results
+  }
+
+  private func results(
+    of drafts: [ResultDraft], comparable: [ResultDraft]
+  ) -> [BenchmarkResult] {
+    guard options.includesPeers else {
+      return drafts.map { $0.result(peer: comparable.first) }
+    }
+    let strongest = comparable.min {
       $0.medianNanoseconds ?? .infinity < $1.medianNanoseconds ?? .infinity
     }
     let ours = drafts.first { !$0.benchmarkCase.isReference && $0.isAlive }

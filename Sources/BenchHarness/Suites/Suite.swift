@@ -13,6 +13,8 @@ public struct Suite: Sendable {
   ///
   /// Counts recorded with another version are no thresholds for this one.
   public var library: String?
+  /// What its rows are to be beside peers.
+  public var goals: [RatioGoal]
   /// Makes the cases for some options.
   ///
   /// Cheap: it generates no data. What it throws ends the program with exit code 1, so it is for
@@ -24,6 +26,7 @@ public struct Suite: Sendable {
   /// Makes a suite.
   public init(
     name: String, question: String, metrics: [String] = [], library: String? = nil,
+    goals: [RatioGoal] = [],
     remarks: @escaping @Sendable ([BenchmarkResult]) -> [String] = { _ in [] },
     cases: @escaping @Sendable (SuiteOptions) throws -> [BenchmarkCase]
   ) {
@@ -31,6 +34,7 @@ public struct Suite: Sendable {
     self.question = question
     self.metrics = metrics
     self.library = library
+    self.goals = goals
     self.remarks = remarks
     self.cases = cases
   }
