@@ -67,8 +67,21 @@ enum Commands {
       ("bench thresholds update --why 'Nodes hold 64 keys'", "after a change that was meant")
     ])
 
+  static let plot = Command(
+    "plot", summary: "Draws time against size, log-log, from results in JSON, as SVG (by gnuplot).",
+    positionals: ["RESULT.json"],
+    options: [
+      Option("--output", value: "FILE", "where the picture goes (required)"),
+      Option(
+        "--benchmark", value: "NAME", repeats: true,
+        "a panel each (upsert, rank of id and page merge)"),
+    ],
+    examples: [
+      ("bench plot r.json --output peers.svg", "three benchmarks beside their peers")
+    ])
+
   /// In the order of the help.
-  static let all = [run, list, check, show, lint, update]
+  static let all = [run, list, check, plot, show, lint, update]
 
   private static let suite = Option(
     "--suite", value: "S", repeats: true, "only this suite")

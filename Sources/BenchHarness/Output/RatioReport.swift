@@ -6,7 +6,8 @@ extension Report {
     let measured = ratios.filter { $0.ratio != nil }
     var text = ""
     if !measured.isEmpty {
-      text += "\nGoals: ours over the peer's, in this run. A gate regresses when the whole interval is "
+      text +=
+        "\nGoals: ours over the peer's, in this run. A gate regresses when the whole interval is "
       text += "above it.\n\n\(Self.table(measured).text)"
     }
     let gated = suites.flatMap(\.gatedRatios).filter { !$0.isAsked }

@@ -185,7 +185,7 @@ extension Metric {
 
 extension BenchmarkResult {
   /// What the names of the machine's limits begin with.
-  fileprivate static let limitPrefix = "limit: "
+  static let limitPrefix = "limit: "
 
   /// Whether it is what the machine allows.
   fileprivate var isLimit: Bool {

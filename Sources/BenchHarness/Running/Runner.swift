@@ -45,7 +45,7 @@ public final class Runner {
   public func run() throws -> [SuiteReport] {
     defer { progress.end() }
     let cases = selection.parts.flatMap(\.cases)
-    progress.begin(total: cases.count * (1 + options.profile.processRuns))
+    progress.begin(total: cases.reduce(0) { $0 + 1 + processRuns(of: $1) })
     return try selection.parts.map { part in
       var results: [BenchmarkResult] = []
       for group in Self.groups(of: part.cases) { results += try runGroup(group) }
@@ -75,7 +75,7 @@ public final class Runner {
     for index in drafts.indices where drafts[index].isAlive {
       drafts[index].takeMemory(try runChild(.memory, of: drafts[index].benchmarkCase))
     }
-    for round in 0..<options.profile.processRuns {
+    for round in 0..<(cases.first.map(processRuns) ?? 0) {
       let order = round % 2 == 0 ? Array(drafts.indices) : drafts.indices.reversed()
       for index in order {
         guard drafts[index].isAlive else {
@@ -86,6 +86,10 @@ public final class Runner {
       }
     }
     return results(of: drafts)
+  }
+
+  private func processRuns(of benchmarkCase: BenchmarkCase) -> Int {
+    options.profile.processRuns(items: benchmarkCase.identity.items)
   }
 
   /// With peers, ours is compared with the strongest and each of them with ours; else with the first.

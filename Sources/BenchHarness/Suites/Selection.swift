@@ -67,7 +67,9 @@ public struct Selection: Sendable {
     var result = self
     result.parts = parts.compactMap { part in
       var part = part
-      part.cases = part.cases.filter { benchmarkCase in ratios.contains { $0.rows.hold(benchmarkCase.identity) } }
+      part.cases = part.cases.filter { benchmarkCase in
+        ratios.contains { $0.rows.hold(benchmarkCase.identity) }
+      }
       return part.cases.isEmpty ? nil : part
     }
     return result.parts.isEmpty ? nil : result

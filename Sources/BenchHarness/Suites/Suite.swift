@@ -49,7 +49,19 @@ public enum Profile: String, CaseIterable, Sendable {
   /// For a report.
   case full
 
-  /// Process runs of the time pass for each case; they are the unit of the statistics.
+  /// Rows from which a process run takes so long that there are fewer of them.
+  private static let longList = 2_000_000
+
+  /// Process runs of the time pass for each case of a list; they are the unit of the statistics.
+  ///
+  /// - Parameter items: The list's rows, if the case has a list.
+  public func processRuns(items: Int?) -> Int {
+    // An even number, so that no implementation is always the one that runs first.
+    if self != .quick, (items ?? 0) >= Self.longList { return 4 }
+    return processRuns
+  }
+
+  /// Process runs of the time pass for each case whose list is not long.
   public var processRuns: Int {
     switch self {
     case .quick: 5

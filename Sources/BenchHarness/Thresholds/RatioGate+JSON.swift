@@ -10,7 +10,9 @@ extension RatioGate: Comparable {
   var json: JSON {
     let limit: JSON =
       shortfall.map {
-        .sorted([("goal", .number($0.goal)), ("value", .number(self.limit)), ("why", .string($0.why))])
+        .sorted([
+          ("goal", .number($0.goal)), ("value", .number(self.limit)), ("why", .string($0.why)),
+        ])
       } ?? .number(self.limit)
     return .sorted(
       (rows.items.map { [("items", .number(Double($0)))] } ?? []) + [

@@ -40,7 +40,9 @@ extension ThresholdFile {
   /// - Throws: `JSONError` with the byte, `ThresholdFormatError` with the entry.
   init(_ bytes: [UInt8]) throws {
     let file = try ThresholdReader(JSONParser.parse(bytes), place: "the file")
-    try file.allow(["schema", "suite", "benchmark", "why", "environment", "library", "entries", "ratios"])
+    try file.allow([
+      "schema", "suite", "benchmark", "why", "environment", "library", "entries", "ratios",
+    ])
     guard try file.number("schema") == Self.schema else {
       throw ThresholdFormatError(description: "another schema than \(plain(Self.schema))")
     }

@@ -63,11 +63,13 @@ extension ThresholdFolder {
     guard let goal else { return nil }
     guard let shortfall = gate.shortfall else {
       guard gate.limit > goal.limit else { return nil }
-      return "the gate \(plain(gate.limit)) is looser than the goal \(plain(goal.limit)); tighten it, "
+      return
+        "the gate \(plain(gate.limit)) is looser than the goal \(plain(goal.limit)); tighten it, "
         + "or write {\"goal\": \(goal.limit), \"value\": \(gate.limit), \"why\": \"what limits it\"}"
     }
     if shortfall.goal != goal.limit {
-      return "the exception names the goal \(plain(shortfall.goal)), which is \(plain(goal.limit)); "
+      return
+        "the exception names the goal \(plain(shortfall.goal)), which is \(plain(goal.limit)); "
         + "correct it"
     }
     if gate.limit <= goal.limit {

@@ -41,16 +41,17 @@ public struct ThresholdChange: Equatable, Sendable {
       if !$0.contains($1) { $0.append($1) }
     }
     let benchmark = "\(file.suite)/\(file.benchmark)"
-    return ratioChanges(old, new, benchmark) + names.flatMap { name -> [ThresholdChange] in
-      let before = old?.entries.first { $0.name == name }?.metrics ?? [:]
-      let after = new?.entries.first { $0.name == name }?.metrics ?? [:]
-      return Set(before.keys).union(after.keys).sorted().compactMap { metric in
-        guard before[metric] != after[metric] else { return nil }
-        return ThresholdChange(
-          benchmark: benchmark, entry: name, metric: metric, old: before[metric]?.words,
-          new: after[metric]?.words)
+    return ratioChanges(old, new, benchmark)
+      + names.flatMap { name -> [ThresholdChange] in
+        let before = old?.entries.first { $0.name == name }?.metrics ?? [:]
+        let after = new?.entries.first { $0.name == name }?.metrics ?? [:]
+        return Set(before.keys).union(after.keys).sorted().compactMap { metric in
+          guard before[metric] != after[metric] else { return nil }
+          return ThresholdChange(
+            benchmark: benchmark, entry: name, metric: metric, old: before[metric]?.words,
+            new: after[metric]?.words)
+        }
       }
-    }
   }
 
   private static func ratioChanges(
