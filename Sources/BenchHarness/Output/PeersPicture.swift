@@ -86,56 +86,91 @@ public struct PeersPicture {
 
   // MARK: - Script
 
-  /// Colours that people with colour blindness tell apart.
+  /// Colours that people with colour blindness tell apart; the first are ours.
   ///
-  /// Source: Okabe and Ito, Color Universal Design (2008), without yellow.
+  /// Source: Okabe and Ito, Color Universal Design (2008), with reds for ours and without yellow.
+  private static let ourColours = ["#d62728", "#ff7f0e", "#8b0000", "#e377c2"]
   private static let colours = [
     "#0072b2", "#009e73", "#e69f00", "#cc79a7", "#56b4e9", "#7f7f7f", "#8c564b",
   ]
-  private static let ourColours = ["#d62728", "#ff7f0e"]
 
-  /// On white, so that it can be read on a page of any colour.
+  /// Panels side by side above one legend, on white so that it can be read on a page of any colour.
   var script: String {
-    let width = 420 * panels.count
+    let styles = self.styles
     var text = """
-      set terminal svg size \(width),560 dynamic font "sans-serif,13" background "#ffffff"
-      set multiplot layout 1,\(panels.count) title "\(Self.escaped(machine))" font ",12"
+      set terminal svg size \(420 * panels.count),560 dynamic font "sans-serif,13" background "#ffffff"
+      set multiplot title "\(Self.escaped(title))" font ",12"
       set logscale xy
       set grid xtics ytics linecolor "#dddddd"
       set format x "10^{%L}"
       set format y "%.0s %cs"
-      set xlabel "items"
-      set key below vertical maxrows 6 samplen 2 font ",11"
-      set offsets graph 0.05, graph 0.05, graph 0.05, graph 0.05
+      set xlabel "items" offset 0,0.5
+      set key off
 
       """
-    let peers = panels.flatMap(\.series).filter { !$0.isOurs }.map(\.implementation)
-    let names = peers.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
     for (number, panel) in panels.enumerated() {
-      var parts: [String] = []
-      var ours = 0
-      for (index, series) in panel.series.enumerated() {
+      let points = panel.series.flatMap(\.points)
+      let plots = panel.series.enumerated().map { index, series in
         let block = "$data\(number)_\(index)"
         let lines = series.points.map { "\($0.items) \($0.nanoseconds / 1e9)" }
         text += "\(block) << END\n\(lines.joined(separator: "\n"))\nEND\n"
-        let style: String
-        if series.isOurs {
-          style = "linewidth 3.5 linecolor \"\(Self.ourColours[ours % 2])\" pointtype 7"
-          ours += 1
-        } else {
-          let place = names.firstIndex(of: series.implementation) ?? 0
-          style =
-            "linewidth 1.5 linecolor \"\(Self.colours[place % Self.colours.count])\" "
-            + "pointtype \(place % 6 + 1)"
-        }
-        parts.append(
-          "\(block) using 1:2 with linespoints \(style) pointsize 0.7 "
-            + "title \"\(Self.escaped(series.implementation))\"")
+        return "\(block) using 1:2 with linespoints \(styles[series.implementation] ?? "")"
       }
-      text += "set title \"\(Self.escaped(panel.benchmark))\" font \",15\"\n"
-      text += "plot \(parts.joined(separator: ", \\\n  "))\n"
+      text += """
+        set origin \(Double(number) / Double(panels.count)),0.22
+        set size \(1 / Double(panels.count)),0.74
+        set xrange [\(Self.range(points.map { Double($0.items) }))]
+        set yrange [\(Self.range(points.map { $0.nanoseconds / 1e9 }))]
+        set title "\(Self.escaped(panel.benchmark))" font ",15"
+        plot \(plots.joined(separator: ", "))
+
+        """
     }
-    return text + "unset multiplot\n"
+    let keys = names.map { name in
+      "NaN with linespoints \(styles[name] ?? "") title \"\(Self.escaped(name))\""
+    }
+    return text + """
+      unset logscale
+      unset title
+      unset tics
+      unset xlabel
+      unset border
+      set origin 0,0
+      set size 1,0.22
+      set key center center horizontal maxcols 4 samplen 3 font ",12"
+      plot [0:1] [0:1] \(keys.joined(separator: ", "))
+      unset multiplot
+
+      """
+  }
+
+  private var title: String { "CPU time of an operation against the list's size: \(machine)" }
+
+  /// All implementations in the order of their first series, ours before the others.
+  private var names: [String] {
+    let all = panels.flatMap(\.series)
+    return (all.filter(\.isOurs) + all.filter { !$0.isOurs }).map(\.implementation)
+      .reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+  }
+
+  /// How each implementation is drawn, the same in all panels.
+  private var styles: [String: String] {
+    let ours = Set(panels.flatMap(\.series).filter(\.isOurs).map(\.implementation))
+    var result: [String: String] = [:]
+    for (place, name) in names.enumerated() {
+      let colours = ours.contains(name) ? Self.ourColours : Self.colours
+      let number = ours.contains(name) ? place : place - ours.count
+      result[name] =
+        "linewidth \(ours.contains(name) ? 3.5 : 1.5) "
+        + "linecolor \"\(colours[number % colours.count])\" "
+        + "pointtype \(ours.contains(name) ? 7 : number % 6 + 1) pointsize 0.7"
+    }
+    return result
+  }
+
+  /// From a little below the least to a little above the most.
+  private static func range(_ values: [Double]) -> String {
+    "\((values.min() ?? 1) / 1.6):\((values.max() ?? 1) * 1.6)"
   }
 
   /// A text between quotes, without gnuplot's marks for small and raised letters.
