@@ -21,9 +21,16 @@ extension OrderedUpserts {
     let stored = cases("store", .store, source, limits: [read, block]) {
       try store($0, source, $1)
     }
+    // The strongest peer has no batches, so it takes the changes one by one.
+    let batch = makeCase(
+      "upsert batched", "", source, parameters: [Parameter("batch", batchSize)]
+    ) { _ in }
+    let changedInBatches = PeerKind.all(.ordered).filter {
+      $0.name == "absl::btree_set + flat_hash_map"
+    }.map { kind in batch.beside(kind) { try upsert($0, source, $1) } }
     let batched = makeCase("rank of id batched", "", source) { _ in }
       .beside(.independentReads(entries: source.items))
-    return changed + ranked + selected + scans + stored + [batched]
+    return changed + changedInBatches + ranked + selected + scans + stored + [batched]
   }
 
   private static func cases(

@@ -6,7 +6,7 @@ extension OrderedUpserts {
   /// Changes between two readings of the live bytes.
   static let checkpointInterval = 4_096
   /// Changes in a batch, as one poll or one socket message brings them.
-  private static let batchSize = 32
+  static let batchSize = 32
 
   /// The events of the list, applied one at a time and in batches.
   static func upserts(_ source: WorkloadSource) -> [BenchmarkCase] {

@@ -31,9 +31,15 @@ enum Commands {
     options: selection + workload + thresholds + output + [
       Option("--ci", "also print how the thresholds changed since the commit before")
     ],
+    discussion: """
+      With --peers the ratios to named peers are held too, at the sizes that run: a ratio regresses when the
+      lower end of its 95% interval is above the gate, twice, in fresh runs. Ratios whose rows do not run are
+      skipped, and said to be.
+      """,
     examples: [
       ("bench check", "the gate, before a commit"),
       ("bench check --ci --strict", "the gate in CI; skipped and inconclusive fail too"),
+      ("bench check --peers --items 10000,1000000", "the ratios to peers as well"),
     ])
 
   static let show = Command(
@@ -41,8 +47,14 @@ enum Commands {
 
   static let lint = Command(
     "thresholds lint",
-    summary: "Finds thresholds for what does not exist: suites, benchmarks, metrics, parameters.",
-    options: thresholds)
+    summary: "Finds thresholds for what does not exist, and gates that are looser than the goals.",
+    options: thresholds,
+    discussion: """
+      A file's "ratios" hold a row of ours against a peer's in the same run: {"implementation", "items",
+      "peer", "metric", "limit"}. A limit may be tighter than the product's goal, never looser, but as an
+      exception: {"goal": 0.33, "value": 0.6, "why": "what was tried and what limits it"}; these are listed.
+      A goal without a gate is a fault that 'thresholds update' mends.
+      """)
 
   static let update = Command(
     "thresholds update",
@@ -55,8 +67,21 @@ enum Commands {
       ("bench thresholds update --why 'Nodes hold 64 keys'", "after a change that was meant")
     ])
 
+  static let plot = Command(
+    "plot", summary: "Draws time against size, log-log, from results in JSON, as SVG (by gnuplot).",
+    positionals: ["RESULT.json"],
+    options: [
+      Option("--output", value: "FILE", "where the picture goes (required)"),
+      Option(
+        "--benchmark", value: "NAME", repeats: true,
+        "a panel each (upsert, rank of id and page merge)"),
+    ],
+    examples: [
+      ("bench plot r.json --output peers.svg", "three benchmarks beside their peers")
+    ])
+
   /// In the order of the help.
-  static let all = [run, list, check, show, lint, update]
+  static let all = [run, list, check, plot, show, lint, update]
 
   private static let suite = Option(
     "--suite", value: "S", repeats: true, "only this suite")

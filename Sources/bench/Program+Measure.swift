@@ -26,10 +26,15 @@ extension Program {
     if let thresholds {
       suites = thresholds.check(
         suites, environment: environment.key, filter: call.filter, items: call.options.items)
+      // A ratio is called regressed when fresh runs of its rows say so too.
+      if let doubtful = selection.part(ofRegressed: suites) {
+        let fresh = try runSuites(doubtful, call.options, isQuiet: call.isQuiet)
+        suites = thresholds.confirm(suites, by: fresh)
+      }
     }
     let report = Report(environment: environment, suites: suites)
     try output.write(report)
-    return ExitCode(verdicts: report.results.map(\.verdict), isStrict: call.isStrict)
+    return ExitCode(verdicts: suites.flatMap(\.verdicts), isStrict: call.isStrict)
   }
 
   /// Runs the cases with a scratch folder of their own, which is gone afterwards.

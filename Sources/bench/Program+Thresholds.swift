@@ -26,7 +26,8 @@ extension Program {
     guard let folder = ThresholdFolder(path: path) else { return reportMissing(path) }
     let problems = try folder.problems(suites: Suites.all)
     guard let first = problems.first else {
-      try writeToStandardOutput("\(path): every file is in order\n")
+      let exceptions = folder.exceptions.map { "\($0)\n" }.joined()
+      try writeToStandardOutput("\(exceptions)\(path): every file is in order\n")
       return .success
     }
     try writeToStandardOutput(problems.map { "\($0.line)\n" }.joined())

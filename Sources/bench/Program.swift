@@ -30,6 +30,7 @@ enum Program {
     }
     switch command.name {
     case Commands.list.name: return try list(arguments)
+    case Commands.plot.name: return try plot(arguments)
     case Commands.show.name: return try showThresholds(arguments)
     case Commands.lint.name: return try lintThresholds(arguments)
     case Commands.update.name: return try updateThresholds(arguments)

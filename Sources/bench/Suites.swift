@@ -24,6 +24,10 @@ enum Suites {
     return [
       OrderedUpserts.suite, DedupeMerges.suite, WindowEviction.suite, Scrolling.suite,
       BackendDepth.suite,
-    ]
+    ].map { suite in
+      var suite = suite
+      suite.goals = Goals.of(suite.name)
+      return suite
+    }
   }
 }

@@ -163,10 +163,3 @@ struct ReportTests {
     #expect(rows[1]["reason"] == .string("crashed"))
   }
 }
-
-extension JSON {
-  fileprivate subscript(key: String) -> JSON? {
-    guard case .object(let members) = self else { return nil }
-    return members.first { $0.key == key }?.value
-  }
-}

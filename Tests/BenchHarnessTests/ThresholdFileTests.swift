@@ -39,7 +39,7 @@ struct ThresholdFileTests {
     ),
     (
       "\"why\"", "\"wy\"",
-      "the file has an unknown key 'wy'; known: schema, suite, benchmark, why, environment, library, entries"
+      "the file has an unknown key 'wy'; known: schema, suite, benchmark, why, environment, library, entries, ratios"
     ),
     (
       "\"steps\": 3", "\"steps\": \"3\"",

@@ -219,7 +219,7 @@ struct ThresholdUpdateTests {
     let changes = try update(folder, results)
     #expect(changes.map(\.metric) == ["growthExponent", "mallocCount", "steps"])
     #expect(changes.allSatisfy { $0.old == nil })
-    #expect(changes[0].new == Threshold(value: 0.988, tolerance: .within(0.05)))
+    #expect(changes[0].new == "0.988 +- 0.05")
     let written = try folder.read()
     #expect(written.files[Samples.fileName]?.why == "a reason")
     let checked = written.check(
@@ -237,7 +237,7 @@ struct ThresholdUpdateTests {
     let changes = try update(folder, [Samples.result(metrics)])
     #expect(changes.map(\.metric) == ["bytesAllocated", "growthExponent", "mallocCount"])
     #expect(changes[0].new == nil)
-    #expect(changes[2].new == Threshold(value: 10, tolerance: .percent(10)))
+    #expect(changes[2].new == "10 +- 10%")
     let table = ThresholdChange.table(changes)
     #expect(table.contains("12 +- 10%") && table.contains("10 +- 10%") && table.contains("none"))
   }

@@ -36,6 +36,8 @@ struct BenchPeersTests {
     let call = try BenchCall(Self.words)
     #expect(call.output.components(separatedBy: "95% of").count == 3)
     #expect(call.output.contains("skipped: SelfTest/fill array/absent array/items=1000"))
+    #expect(call.output.contains("fill array, items 1,000; the machine allows: nothing "))
+    #expect(call.output.contains("the strongest peer's: reserved array"))
     let plain = try BenchCall("--filter", "fill", "--items", "1000", "--profile", "quick")
     #expect(plain.output.components(separatedBy: "95% of").count == 2)
   }

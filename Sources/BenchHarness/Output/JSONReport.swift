@@ -6,6 +6,7 @@ extension Report {
       ("schema", .number(1)),
       ("environment", environment.json),
       ("results", .array(results.map(\.json))),
+      ("goals", .array(suites.flatMap(\.shownRatios).map(\.json))),
     ]).text
   }
 }
@@ -34,7 +35,24 @@ extension BenchmarkResult {
         ),
         ("fixture", .string(fixture)), ("verdict", .string(verdict.rawValue)),
         ("metrics", .sorted(metrics.map { ($0.name, $0.json) })),
-      ] + reason(reasons.isEmpty ? nil : reasons.joined(separator: "; ")))
+      ] + (ratios.isEmpty ? [] : [("ratios", .sorted(ratios.map { ($0.peer, $0.ratio.json) }))])
+        + reason(reasons.isEmpty ? nil : reasons.joined(separator: "; ")))
+  }
+}
+
+extension JudgedRatio {
+  /// One pair beside its goal and its gate; what was not measured is null.
+  fileprivate var json: JSON {
+    .sorted(
+      [
+        ("suite", .string(rows.suite)), ("benchmark", .string(rows.benchmark)),
+        ("implementation", .string(rows.implementation)), ("peer", .string(rows.peer)),
+        ("metric", .string(rows.metric)), ("items", .number(orNull: rows.items.map(Double.init))),
+        ("value", .number(orNull: ratio?.value)), ("low", .number(orNull: ratio?.low)),
+        ("high", .number(orNull: ratio?.high)), ("goal", .number(orNull: goal)),
+        ("gate", .number(orNull: gate)), ("standing", standing.map { .string($0) } ?? .null),
+        ("verdict", .string(verdict.rawValue)),
+      ] + BenchHarness.reason(reason))
   }
 }
 

@@ -6,13 +6,20 @@ extension Report {
   public var text: String {
     var text = "\(environment.line)\n"
     for suite in suites { text += "\n\(suite.text)" }
+    text += ratioText
     let notes = problems
     if !notes.isEmpty { text += "\n" + notes.map { "\($0)\n" }.joined() }
     return text
   }
 
-  /// One line per result whose verdict is not `pass`: verdict, identity, reasons.
+  /// One line per result whose verdict is not `pass`, with identity and reasons, and one per gated ratio
+  /// that was asked for.
   public var problems: [String] {
+    let ratios = suites.flatMap(\.gatedRatios).filter { $0.isAsked && $0.verdict != .pass }
+    return resultProblems + ratios.map(\.line)
+  }
+
+  private var resultProblems: [String] {
     results.filter { $0.verdict != .pass }.map { result in
       let reasons = result.reasons
       let most = 3
@@ -58,17 +65,75 @@ extension SuiteReport {
     }
   }
 
-  /// Whether references have ratios too, so that their intervals are worth a column.
+  /// Whether references have ratios too, as `--peers` makes them.
   private var hasPeers: Bool {
     results.contains { $0.isReference && $0[MetricName.ratioToPeer] != nil }
   }
 
+  /// The metrics that are a column beside peers: what no peer has is no comparison.
+  private var comparedColumns: [String] {
+    ownColumns.filter { name in results.contains { $0.isReference && $0[name] != nil } }
+  }
+
+  /// Ours and the peers of one benchmark and one size below each other, the machine's limits above them.
+  private var peersTable: Table {
+    let columns = comparedColumns
+    var table = Table(
+      [
+        .init("implementation"), .init("cpu/op", isNumber: true),
+        .init("95% of\nruns", isNumber: true), .init("ours /\nit", isNumber: true),
+        .init("95% of\nratio", isNumber: true), .init("mallocs", isNumber: true),
+        .init("peak", isNumber: true),
+      ] + columns.map { .init(Self.title(of: $0), isNumber: true) } + [.init("verdict")])
+    let groups = results.grouped { result in
+      var identity = result.identity
+      identity.implementation = ""
+      return identity
+    }
+    for (identity, results) in groups {
+      table.addHeading(heading(of: identity, results))
+      for result in results where !result.isLimit {
+        table.add(comparedCells(of: result, columns))
+      }
+    }
+    return table
+  }
+
+  /// `upsert, items 10,000 (limits here: random read, dependent 5.38 ns; malloc pair 6.09 ns)`.
+  private func heading(of identity: CaseIdentity, _ results: [BenchmarkResult]) -> String {
+    let parameters = identity.parameters.map { ", \($0.name) \(grouped($0.value))" }.joined()
+    let limits = results.filter(\.isLimit).map { limit in
+      let time = limit[MetricName.cpuTime]?.value.map(duration) ?? limit.verdict.rawValue
+      return "\(limit.identity.implementation.dropFirst(BenchmarkResult.limitPrefix.count)) \(time)"
+    }
+    let machine = limits.isEmpty ? "" : "; the machine allows: \(limits.joined(separator: ", "))"
+    return identity.benchmark + parameters + machine
+  }
+
+  private func comparedCells(of result: BenchmarkResult, _ columns: [String]) -> [String] {
+    let time = result[MetricName.cpuTime]
+    let ratio = result[MetricName.ratioToPeer]
+    // Ours over the strongest, which the verdict names; a peer's row has ours over it.
+    let strongest = result.ratios.first { $0.ratio.value == ratio?.value }?.peer
+    return [
+      result.identity.implementation, time?.value.map(duration) ?? "", time?.interval ?? "",
+      result.isReference ? ratio?.value.map { "\(threeDigits($0))x" } ?? "" : "ours",
+      result.isReference ? ratio?.ends ?? "" : "", result.cell(MetricName.mallocCount),
+      result.cell(MetricName.peakLiveBytes),
+    ] + columns.map { result.cell($0) } + [
+      result.verdict.rawValue + (result.isMarked ? " (over budget)" : "")
+        + (strongest.flatMap { peer in
+          ratio?.value.map { "; \(threeDigits($0))x the strongest peer's: \(peer)" }
+        } ?? "")
+    ]
+  }
+
   private var table: Table {
+    if hasPeers { return peersTable }
     var table = Table(
       parameterNames.map { Table.Column($0, isNumber: true) } + [
         .init("implementation"), .init("cpu/op", isNumber: true),
         .init("95% of\nruns", isNumber: true), .init("ratio", isNumber: true),
-        .init("95% of\nratio", isNumber: true),
         .init("mallocs", isNumber: true), .init("peak", isNumber: true),
         .init(Self.budgetTitle, isNumber: true),
       ] + ownColumns.map { .init(Self.title(of: $0), isNumber: true) } + [.init("verdict")])
@@ -87,7 +152,6 @@ extension SuiteReport {
     return parameters + [
       result.identity.implementation, time?.value.map(duration) ?? "", time?.interval ?? "",
       result[MetricName.ratioToPeer]?.value.map { "\(threeDigits($0))x" } ?? "",
-      hasPeers ? result[MetricName.ratioToPeer]?.ends ?? "" : "",
       result.cell(MetricName.mallocCount), result.cell(MetricName.peakLiveBytes),
       result.cell(MetricName.budgetBytes),
     ] + ownColumns.map { result.cell($0) }
@@ -113,13 +177,21 @@ extension Metric {
 
 extension Metric {
   /// The interval of a ratio.
-  fileprivate var ends: String? {
+  var ends: String? {
     guard let low, let high else { return nil }
     return "\(threeDigits(low))-\(threeDigits(high))"
   }
 }
 
 extension BenchmarkResult {
+  /// What the names of the machine's limits begin with.
+  static let limitPrefix = "limit: "
+
+  /// Whether it is what the machine allows.
+  fileprivate var isLimit: Bool {
+    isReference && identity.implementation.hasPrefix(Self.limitPrefix)
+  }
+
   /// A reference over its budget passes, but not without a mark.
   fileprivate var isMarked: Bool {
     guard isReference, let peak = self[MetricName.peakLiveBytes] else { return false }

@@ -10,6 +10,8 @@ public struct BenchmarkResult: Sendable {
   public var fixture: String
   /// Its figures, one per name.
   public var metrics: [Metric] = []
+  /// Of ours: its CPU time over that of each reference beside it that is no limit of the machine.
+  public var ratios: [PeerRatio] = []
   /// Why there are no figures, or too few.
   public var failure: String?
   /// Why it was not run, so that it has no figures.
@@ -32,6 +34,14 @@ public struct BenchmarkResult: Sendable {
   public subscript(_ name: String) -> Metric? { metrics.first { $0.name == name } }
 }
 
+/// A result's CPU time over that of a reference, measured in turn with it.
+public struct PeerRatio: Equatable, Sendable {
+  /// The reference's implementation.
+  public var peer: String
+  /// The ratio and its 95% interval.
+  public var ratio: Metric
+}
+
 /// What a suite came to.
 public struct SuiteReport: Sendable {
   /// The suite's name.
@@ -46,9 +56,18 @@ public struct SuiteReport: Sendable {
   public var results: [BenchmarkResult]
   /// What the results say together, a line each.
   public var remarks: [String] = []
+  /// What the product sets out to be beside peers.
+  public var goals: [RatioGoal] = []
+  /// The ratios that thresholds hold; empty where no thresholds were asked for.
+  public var gatedRatios: [JudgedRatio] = []
 
   /// The worst verdict.
-  public var verdict: Verdict { results.map(\.verdict).max() ?? .pass }
+  public var verdict: Verdict { verdicts.max() ?? .pass }
+
+  /// Those of its results and of the ratios that were asked for.
+  public var verdicts: [Verdict] {
+    results.map(\.verdict) + gatedRatios.filter(\.isAsked).map(\.verdict)
+  }
 }
 
 /// What a whole call came to.

@@ -95,7 +95,8 @@ struct ResultDraft {
     return metrics
   }
 
-  private func ratio(to peer: ResultDraft) -> Metric? {
+  /// Its CPU time over that of another of the same group; nil where one of them was not timed.
+  func ratio(to peer: ResultDraft) -> Metric? {
     let (ours, theirs) = (nanosecondsPerOperation, peer.nanosecondsPerOperation)
     guard !ours.isEmpty, ours.count == theirs.count, theirs.allSatisfy({ $0 > 0 }) else {
       return nil

@@ -45,7 +45,7 @@ public final class Runner {
   public func run() throws -> [SuiteReport] {
     defer { progress.end() }
     let cases = selection.parts.flatMap(\.cases)
-    progress.begin(total: cases.count * (1 + options.profile.processRuns))
+    progress.begin(total: cases.reduce(0) { $0 + 1 + processRuns(of: $1) })
     return try selection.parts.map { part in
       var results: [BenchmarkResult] = []
       for group in Self.groups(of: part.cases) { results += try runGroup(group) }
@@ -53,7 +53,7 @@ public final class Runner {
       return SuiteReport(
         name: part.suite.name, question: part.suite.question, ownMetrics: part.suite.metrics,
         library: part.suite.library,
-        results: results, remarks: part.suite.remarks(results))
+        results: results, remarks: part.suite.remarks(results), goals: part.suite.goals)
     }
   }
 
@@ -75,7 +75,7 @@ public final class Runner {
     for index in drafts.indices where drafts[index].isAlive {
       drafts[index].takeMemory(try runChild(.memory, of: drafts[index].benchmarkCase))
     }
-    for round in 0..<options.profile.processRuns {
+    for round in 0..<(cases.first.map(processRuns) ?? 0) {
       let order = round % 2 == 0 ? Array(drafts.indices) : drafts.indices.reversed()
       for index in order {
         guard drafts[index].isAlive else {
@@ -88,13 +88,31 @@ public final class Runner {
     return results(of: drafts)
   }
 
+  private func processRuns(of benchmarkCase: BenchmarkCase) -> Int {
+    options.profile.processRuns(items: benchmarkCase.identity.items)
+  }
+
   /// With peers, ours is compared with the strongest and each of them with ours; else with the first.
   private func results(of drafts: [ResultDraft]) -> [BenchmarkResult] {
-    guard options.includesPeers else {
-      let peer = drafts.first(where: \.isComparable)
-      return drafts.map { $0.result(peer: peer) }
+    let comparable = drafts.filter(\.isComparable)
+    var results = results(of: drafts, comparable: comparable)
+    for index in drafts.indices where !results[index].isReference && drafts[index].isAlive {
+      results[index].ratios = comparable.compactMap { peer in
+        drafts[index].ratio(to: peer).map {
+          PeerRatio(peer: peer.benchmarkCase.implementation, ratio: $0)
+        }
+      }
     }
-    let strongest = drafts.filter(\.isComparable).min {
+    return results
+  }
+
+  private func results(
+    of drafts: [ResultDraft], comparable: [ResultDraft]
+  ) -> [BenchmarkResult] {
+    guard options.includesPeers else {
+      return drafts.map { $0.result(peer: comparable.first) }
+    }
+    let strongest = comparable.min {
       $0.medianNanoseconds ?? .infinity < $1.medianNanoseconds ?? .infinity
     }
     let ours = drafts.first { !$0.benchmarkCase.isReference && $0.isAlive }

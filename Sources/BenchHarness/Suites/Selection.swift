@@ -61,6 +61,20 @@ public struct Selection: Sendable {
     throw UsageError("no benchmark matches '\(filter.pattern ?? "")'; \(hint)")
   }
 
+  /// The cases of the ratios that are above their gates, to be run once more; nil where there are none.
+  public func part(ofRegressed suites: [SuiteReport]) -> Selection? {
+    let ratios = suites.flatMap(\.gatedRatios).filter { $0.verdict == .regressed }
+    var result = self
+    result.parts = parts.compactMap { part in
+      var part = part
+      part.cases = part.cases.filter { benchmarkCase in
+        ratios.contains { $0.rows.hold(benchmarkCase.identity) }
+      }
+      return part.cases.isEmpty ? nil : part
+    }
+    return result.parts.isEmpty ? nil : result
+  }
+
   private static func check(_ cases: [BenchmarkCase], of suite: Suite) {
     var identities = Set<CaseIdentity>()
     for benchmarkCase in cases {

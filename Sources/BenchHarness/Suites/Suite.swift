@@ -13,6 +13,8 @@ public struct Suite: Sendable {
   ///
   /// Counts recorded with another version are no thresholds for this one.
   public var library: String?
+  /// What its rows are to be beside peers.
+  public var goals: [RatioGoal]
   /// Makes the cases for some options.
   ///
   /// Cheap: it generates no data. What it throws ends the program with exit code 1, so it is for
@@ -24,6 +26,7 @@ public struct Suite: Sendable {
   /// Makes a suite.
   public init(
     name: String, question: String, metrics: [String] = [], library: String? = nil,
+    goals: [RatioGoal] = [],
     remarks: @escaping @Sendable ([BenchmarkResult]) -> [String] = { _ in [] },
     cases: @escaping @Sendable (SuiteOptions) throws -> [BenchmarkCase]
   ) {
@@ -31,6 +34,7 @@ public struct Suite: Sendable {
     self.question = question
     self.metrics = metrics
     self.library = library
+    self.goals = goals
     self.remarks = remarks
     self.cases = cases
   }
@@ -45,7 +49,19 @@ public enum Profile: String, CaseIterable, Sendable {
   /// For a report.
   case full
 
-  /// Process runs of the time pass for each case; they are the unit of the statistics.
+  /// Rows from which a process run takes so long that there are fewer of them.
+  private static let longList = 2_000_000
+
+  /// Process runs of the time pass for each case of a list; they are the unit of the statistics.
+  ///
+  /// - Parameter items: The list's rows, if the case has a list.
+  public func processRuns(items: Int?) -> Int {
+    // An even number, so that no implementation is always the one that runs first.
+    if self != .quick, (items ?? 0) >= Self.longList { return 4 }
+    return processRuns
+  }
+
+  /// Process runs of the time pass for each case whose list is not long.
   public var processRuns: Int {
     switch self {
     case .quick: 5

@@ -7,8 +7,9 @@ extension ThresholdFile {
   /// The file's text: keys and entries sorted, so that a change shows as what it is.
   var text: String {
     let libraryMember = library.map { [("library", JSON.string($0))] } ?? []
+    let ratioMember = ratios.isEmpty ? [] : [("ratios", JSON.array(ratios.sorted().map(\.json)))]
     return JSON.sorted(
-      libraryMember + [
+      libraryMember + ratioMember + [
         ("schema", .number(Self.schema)), ("suite", .string(suite)),
         ("benchmark", .string(benchmark)), ("why", .string(why)),
         (
@@ -38,8 +39,10 @@ extension ThresholdFile {
   ///
   /// - Throws: `JSONError` with the byte, `ThresholdFormatError` with the entry.
   init(_ bytes: [UInt8]) throws {
-    let file = try Reader(JSONParser.parse(bytes), place: "the file")
-    try file.allow(["schema", "suite", "benchmark", "why", "environment", "library", "entries"])
+    let file = try ThresholdReader(JSONParser.parse(bytes), place: "the file")
+    try file.allow([
+      "schema", "suite", "benchmark", "why", "environment", "library", "entries", "ratios",
+    ])
     guard try file.number("schema") == Self.schema else {
       throw ThresholdFormatError(description: "another schema than \(plain(Self.schema))")
     }
@@ -53,6 +56,14 @@ extension ThresholdFile {
       allocator: try key.string("allocator"))
     library = file.has("library") ? try file.string("library") : nil
     entries = try file.array("entries").map { try ThresholdEntry($0) }
+    let (suite, benchmark) = (suite, benchmark)
+    ratios =
+      file.has("ratios")
+      ? try file.array("ratios").map { try RatioGate($0, suite: suite, benchmark: benchmark) } : []
+    var pairs = Set<ComparedRows>()
+    for gate in ratios where !pairs.insert(gate.rows).inserted {
+      throw ThresholdFormatError(description: "the ratio '\(gate.rows.name)' is there twice")
+    }
     var names = Set<String>()
     for entry in entries where !names.insert(entry.name).inserted {
       throw ThresholdFormatError(description: "'\(entry.name)' is there twice")
@@ -69,7 +80,7 @@ extension ThresholdEntry {
     ])
   }
 
-  fileprivate init(_ entry: Reader) throws(ThresholdFormatError) {
+  fileprivate init(_ entry: ThresholdReader) throws(ThresholdFormatError) {
     try entry.allow(["implementation", "fixture", "parameters", "metrics"])
     implementation = try entry.string("implementation")
     var entry = entry
@@ -110,7 +121,7 @@ extension Threshold {
     guard case .object = json else {
       throw ThresholdFormatError(description: "\(place) is neither a number nor an object")
     }
-    let object = try Reader(json, place: place)
+    let object = try ThresholdReader(json, place: place)
     try object.allow(["value", "percent", "within"])
     let value = try object.number("value")
     let slack = try object.number(object.has("percent") ? "percent" : "within")
@@ -119,65 +130,5 @@ extension Threshold {
         description: "\(place) takes one of 'percent' and 'within', not below 0")
     }
     self.init(value: value, tolerance: object.has("percent") ? .percent(slack) : .within(slack))
-  }
-}
-
-/// An object that is being read, and the words for where it is.
-private struct Reader {
-  let members: [JSON.Member]
-  var place: String
-
-  init(_ json: JSON, place: String) throws(ThresholdFormatError) {
-    guard case .object(let members) = json else {
-      throw ThresholdFormatError(description: "\(place) is no object")
-    }
-    self.members = members
-    self.place = place
-  }
-
-  func allow(_ keys: [String]) throws(ThresholdFormatError) {
-    for member in members where !keys.contains(member.key) {
-      throw ThresholdFormatError(
-        description:
-          "\(place) has an unknown key '\(member.key)'; known: \(keys.joined(separator: ", "))")
-    }
-  }
-
-  func has(_ key: String) -> Bool { members.contains { $0.key == key } }
-
-  private func value(_ key: String) throws(ThresholdFormatError) -> JSON {
-    guard let member = members.first(where: { $0.key == key }) else {
-      throw ThresholdFormatError(description: "\(place) has no '\(key)'")
-    }
-    return member.value
-  }
-
-  func string(_ key: String) throws(ThresholdFormatError) -> String {
-    guard case .string(let text) = try value(key) else {
-      throw ThresholdFormatError(description: "\(place): '\(key)' is no text")
-    }
-    return text
-  }
-
-  func number(_ key: String) throws(ThresholdFormatError) -> Double {
-    guard case .number(let number) = try value(key) else {
-      throw ThresholdFormatError(description: "\(place): '\(key)' is no number")
-    }
-    return number
-  }
-
-  func object(_ key: String) throws(ThresholdFormatError) -> Reader {
-    try Reader(try value(key), place: "\(place): '\(key)'")
-  }
-
-  func array(_ key: String) throws(ThresholdFormatError) -> [Reader] {
-    guard case .array(let values) = try value(key) else {
-      throw ThresholdFormatError(description: "\(place): '\(key)' is no array")
-    }
-    var readers: [Reader] = []
-    for (index, value) in values.enumerated() {
-      readers.append(try Reader(value, place: "\(place): '\(key)' \(index)"))
-    }
-    return readers
   }
 }

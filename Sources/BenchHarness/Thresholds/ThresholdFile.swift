@@ -73,6 +73,8 @@ struct ThresholdFile: Equatable {
   /// The library whose work the counts are, with its version; nil for our own.
   var library: String?
   var entries: [ThresholdEntry]
+  /// What rows of ours are held against beside peers, in any environment.
+  var ratios: [RatioGate] = []
 
   /// The name that the file must have: `WindowEviction.window-step.json`.
   var fileName: String { Self.fileName(suite: suite, benchmark: benchmark) }

@@ -4,7 +4,7 @@ extension ThresholdFolder {
   /// Each exact metric of each gated result needs a threshold, and each threshold of a chosen case needs a
   /// figure: what lacks its other half is `missing`. Allocation and byte figures are `skipped` where the
   /// environment is not the one that they were recorded in, and all but growth exponents where the suite's
-  /// library has another version.
+  /// library has another version. A ratio's gate is held where both rows are there and skipped where not.
   ///
   /// - Parameters:
   ///   - suites: What was measured.
@@ -20,6 +20,8 @@ extension ThresholdFolder {
       for index in suite.results.indices where suite.results[index].isGated {
         hold(&suite.results[index], environment: environment, library: suite.library)
       }
+      suite.gatedRatios = suite.judge(
+        files.values.filter { $0.suite == suite.name }.flatMap(\.ratios))
       suite.results += unmeasured(in: suite, filter: filter, items: items)
       return suite
     }

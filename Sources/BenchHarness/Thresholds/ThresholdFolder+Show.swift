@@ -14,6 +14,10 @@ extension ThresholdFolder {
           table.add([entry.name, metric, threshold.words])
         }
       }
+      for gate in file.ratios.sorted()
+      where filter.pattern == nil && filter.includes(suite: file.suite) {
+        table.add([gate.rows.name, MetricName.ratioToPeer, gate.words])
+      }
       if table.rows.isEmpty { continue }
       text += text.isEmpty ? "" : "\n"
       text += "\(file.suite)/\(file.benchmark) (\(file.environment.description)): \(file.why)\n"

@@ -14,8 +14,9 @@ public struct ThresholdChange: Equatable, Sendable {
   public var entry: String
   /// The metric.
   public var metric: String
-  var old: Threshold?
-  var new: Threshold?
+  /// What it was and what it is, in words; nil for nothing.
+  var old: String?
+  var new: String?
 
   /// A table of changes with a line per threshold.
   public static func table(_ changes: [ThresholdChange]) -> String {
@@ -25,8 +26,7 @@ public struct ThresholdChange: Equatable, Sendable {
     ])
     for change in changes {
       table.add([
-        change.benchmark, change.entry, change.metric, change.old?.words ?? "none",
-        change.new?.words ?? "none",
+        change.benchmark, change.entry, change.metric, change.old ?? "none", change.new ?? "none",
       ])
     }
     return table.text
@@ -40,15 +40,31 @@ public struct ThresholdChange: Equatable, Sendable {
     let names = entries.map(\.name).reduce(into: [String]()) {
       if !$0.contains($1) { $0.append($1) }
     }
-    return names.flatMap { name -> [ThresholdChange] in
-      let before = old?.entries.first { $0.name == name }?.metrics ?? [:]
-      let after = new?.entries.first { $0.name == name }?.metrics ?? [:]
-      return Set(before.keys).union(after.keys).sorted().compactMap { metric in
-        guard before[metric] != after[metric] else { return nil }
-        return ThresholdChange(
-          benchmark: "\(file.suite)/\(file.benchmark)", entry: name, metric: metric,
-          old: before[metric], new: after[metric])
+    let benchmark = "\(file.suite)/\(file.benchmark)"
+    return ratioChanges(old, new, benchmark)
+      + names.flatMap { name -> [ThresholdChange] in
+        let before = old?.entries.first { $0.name == name }?.metrics ?? [:]
+        let after = new?.entries.first { $0.name == name }?.metrics ?? [:]
+        return Set(before.keys).union(after.keys).sorted().compactMap { metric in
+          guard before[metric] != after[metric] else { return nil }
+          return ThresholdChange(
+            benchmark: benchmark, entry: name, metric: metric, old: before[metric]?.words,
+            new: after[metric]?.words)
+        }
       }
+  }
+
+  private static func ratioChanges(
+    _ old: ThresholdFile?, _ new: ThresholdFile?, _ benchmark: String
+  ) -> [ThresholdChange] {
+    let rows = Set([old, new].compactMap { $0 }.flatMap(\.ratios).map(\.rows))
+    return rows.sorted { $0.name < $1.name }.compactMap { rows in
+      let before = old?.ratios.first { $0.rows == rows }
+      let after = new?.ratios.first { $0.rows == rows }
+      guard before != after else { return nil }
+      return ThresholdChange(
+        benchmark: benchmark, entry: rows.name, metric: MetricName.ratioToPeer, old: before?.words,
+        new: after?.words)
     }
   }
 }
@@ -60,7 +76,8 @@ extension ThresholdFolder {
   /// Writes the figures of results as thresholds, each file in one step.
   ///
   /// A benchmark's file is replaced whole, so all of its cases must be among the results. A
-  /// threshold keeps the tolerance that it had.
+  /// threshold keeps the tolerance that it had. The gates of ratios stay as they are, and a goal that has
+  /// none gets one.
   ///
   /// - Parameters:
   ///   - suites: What was measured, all of it passing but for the thresholds.
@@ -80,7 +97,8 @@ extension ThresholdFolder {
         let old = files[name]
         let new = ThresholdFile(
           suite: suite.name, benchmark: benchmark, why: why, environment: environment,
-          library: suite.library, entries: results.map { entry(of: $0, old: old) })
+          library: suite.library, entries: results.map { entry(of: $0, old: old) },
+          ratios: Self.gates(of: old, benchmark: benchmark, goals: suite.goals))
         let changed = ThresholdChange.between(old, new)
         if changed.isEmpty, let old, old.environment == environment, old.library == new.library,
           old.fixtures == new.fixtures

@@ -14,7 +14,7 @@ public struct ThresholdFolder {
     public var path: String
     /// What is wrong, with the nearest valid name where a name is unknown.
     public var message: String
-    /// Whether it is only out of date: an entry for what is no longer measured.
+    /// Whether it is only out of date: an entry for what is no longer measured, a goal without a gate.
     public var isStale = false
     /// Whether the file could not be read, so that writing it anew would lose something.
     public var isUnreadable = false
@@ -50,6 +50,7 @@ public struct ThresholdFolder {
   /// - Throws: `EnvironmentError` when a suite cannot make its cases.
   public func problems(suites: [Suite]) throws -> [Problem] {
     var problems = unreadable
+    for suite in suites { problems += try ratioProblems(of: suite) }
     for (name, file) in files.sorted(by: { $0.key < $1.key }) {
       func add(_ message: String, isStale: Bool = false) {
         problems.append(Problem(path: "\(path)/\(name)", message: message, isStale: isStale))
