@@ -81,7 +81,7 @@ extension OrderedUpserts {
     default:
       try scan(entries: entries, ranks: ranks, run) { start, length in
         var sum: UInt64 = 0
-        index.forEachRun(fromRank: index.firstRank(atOrAfter: start), limit: length) { _, ids in
+        index.forEachRun(from: start, limit: length) { _, ids in
           for slot in ids.indices { sum &+= ids[slot].rawValue }
         }
         return sum

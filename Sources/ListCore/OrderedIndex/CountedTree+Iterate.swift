@@ -7,7 +7,40 @@ extension CountedTree {
   ) {
     if rank == count || limit == 0 { return }
     var tally = NoTally()
-    var (number, slot) = locate(rank: rank, tally: &tally)
+    let place = locate(rank: rank, tally: &tally)
+    unsafe forEachRun(from: place.slot, in: place.leaf, limit: limit, body)
+  }
+
+  /// As `forEachRun`, from the first entry on that is not before `entry`.
+  @inline(__always)
+  func forEachRun(
+    from entry: ListEntry, limit: Int,
+    _ body: (UnsafeBufferPointer<SortKey>, UnsafeBufferPointer<ItemID>) -> Bool
+  ) {
+    if limit == 0 { return }
+    var number = root
+    var level = height
+    while level > 0 {
+      let node = inner(number)
+      number = node.child(at: node.slot(for: entry))
+      level &-= 1
+    }
+    var slot = leaf(number).lowerBound(of: entry)
+    if slot == leaf(number).count {
+      number = leaf(number).header.next
+      slot = 0
+    }
+    if number == noNode { return }
+    unsafe forEachRun(from: slot, in: number, limit: limit, body)
+  }
+
+  /// As `forEachRun`, from a slot of a leaf on; `limit` is positive.
+  @inline(__always)
+  private func forEachRun(
+    from slot: Int, in number: UInt32, limit: Int,
+    _ body: (UnsafeBufferPointer<SortKey>, UnsafeBufferPointer<ItemID>) -> Bool
+  ) {
+    var (number, slot) = (number, slot)
     var rest = limit
     while true {
       let node = leaf(number)

@@ -28,7 +28,13 @@ extension OrderedIndex {
   public func forEach(
     from entry: ListEntry, _ body: (ListEntry) -> Bool
   ) {
-    forEach(fromRank: firstRank(atOrAfter: entry), body)
+    unsafe tree.forEachRun(from: entry, limit: .max - 256) { (keys, ids) -> Bool in
+      for slot in 0..<keys.count {
+        // SAFETY: both stretches have `keys.count` elements.
+        if !body(ListEntry(key: unsafe keys[slot], id: unsafe ids[slot])) { return false }
+      }
+      return true
+    }
   }
 
   /// Calls `body` with the entry at a rank and those before it, descending, until it returns false.
@@ -82,6 +88,21 @@ extension OrderedIndex {
     precondition(limit >= 0, "limit negative")
     let limit = Swift.min(limit, tree.count - rank)
     unsafe tree.forEachRun(fromRank: rank, limit: limit) {
+      (keys, ids) -> Bool in
+      body(unsafe Span(_unsafeElements: keys), unsafe Span(_unsafeElements: ids))
+      return true
+    }
+  }
+
+  /// As `forEachRun(fromRank:limit:_:)` from the first entry on that is not before `entry`, which need
+  /// not be in the list; sooner than by its rank.
+  ///
+  /// - Complexity: O(log n + leaves visited).
+  public func forEachRun(
+    from entry: ListEntry, limit: Int, _ body: (Span<SortKey>, Span<ItemID>) -> Void
+  ) {
+    precondition(limit >= 0, "limit negative")
+    unsafe tree.forEachRun(from: entry, limit: Swift.min(limit, tree.count)) {
       (keys, ids) -> Bool in
       body(unsafe Span(_unsafeElements: keys), unsafe Span(_unsafeElements: ids))
       return true

@@ -74,6 +74,29 @@ import Testing
     #expect(Array(output.prefix(expected.count)) == expected)
   }
 
+  /// From before the first entry, from each, from between, and from behind the last.
+  @Test(arguments: [0, 1, 64, 300])
+  func runsBeginAtTheFirstEntryThatIsNotBefore(count: Int) {
+    let entries = Self.ascending(count)
+    let index = OrderedIndex(ascending: entries.span)
+    let starts = entries + entries.map { ListEntry(key: $0.key, id: ItemID($0.id.rawValue &+ 1)) }
+    for start in starts + [Self.entry(.min, 0), Self.entry(.max, .max)] {
+      for limit in [0, 1, 70, 1_000] {
+        var found: [ListEntry] = []
+        index.forEachRun(from: start, limit: limit) { keys, ids in
+          for slot in keys.indices { found.append(ListEntry(key: keys[slot], id: ids[slot])) }
+        }
+        #expect(found == Array(entries.filter { $0 >= start }.prefix(limit)))
+      }
+      var rest: [ListEntry] = []
+      index.forEach(from: start) {
+        rest.append($0)
+        return true
+      }
+      #expect(rest == entries.filter { $0 >= start })
+    }
+  }
+
   @Test func batchesDoWhatSingleOperationsDo() {
     var random = TestRandom(state: ModelRun.seed("batches"))
     var batched = OrderedIndex()
