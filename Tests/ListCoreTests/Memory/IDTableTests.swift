@@ -1,3 +1,4 @@
+import ListCoreFuzz
 import Testing
 
 @testable import ListCore
@@ -94,5 +95,3 @@ import Testing
     table.checkInvariants()
   }
 }
-
-extension TestRandom: RandomNumberGenerator {}
