@@ -7,7 +7,7 @@ import Testing
   func randomInputsEqualTheModel(_ target: FuzzTarget) throws {
     let seed = ModelRun.seed("\(target)")
     // A list of many items costs a build and a comparison of it for each input.
-    let operations = target == .largeIndex ? 500 : ModelRun.operations(10_000)
+    let operations = target == .largeIndex ? 200 : ModelRun.operations(3000)
     try target.run(seed: seed, operations: operations)
   }
 
