@@ -109,7 +109,13 @@ let package = Package(
       swiftSettings: strict),
 
     // MARK: - Tests
-    .testTarget(name: "ListCoreTests", dependencies: ["ListCore"], swiftSettings: strict),
+    .target(
+      name: "ListCoreFuzz", dependencies: ["ListCore"], path: "Tests/ListCoreFuzz",
+      swiftSettings: strict),
+    .executableTarget(
+      name: "fuzz", dependencies: ["ListCoreFuzz"], path: "Tests/Fuzz", swiftSettings: strict),
+    .testTarget(
+      name: "ListCoreTests", dependencies: ["ListCore", "ListCoreFuzz"], swiftSettings: strict),
     .testTarget(
       name: "ListFixturesTests", dependencies: ["ListCore", "ListFixtures"],
       swiftSettings: strict),

@@ -1,3 +1,4 @@
+import ListCoreFuzz
 import Testing
 
 @testable import ListCore
@@ -23,7 +24,7 @@ import Testing
     var seed: UInt64
   }
 
-  private static func operations(_ count: Int, _ rng: inout RowLayoutRandom) -> [Operation] {
+  private static func operations(_ count: Int, _ rng: inout TestRandom) -> [Operation] {
     var result: [Operation] = []
     for _ in 0..<count { result.append(Operation(kind: rng.below(100), seed: rng.next())) }
     return result
@@ -51,7 +52,7 @@ import Testing
   private static func apply(
     _ operation: Operation, _ layout: inout RowLayout, _ model: inout RowLayoutModel
   ) {
-    var rng = RowLayoutRandom(state: operation.seed)
+    var rng = TestRandom(state: operation.seed)
     let count = model.heights.count
     let height = rng.height()
     switch operation.kind {
@@ -80,7 +81,7 @@ import Testing
   }
 
   private static func applyRun(
-    _ operation: Operation, _ rng: inout RowLayoutRandom, _ layout: inout RowLayout,
+    _ operation: Operation, _ rng: inout TestRandom, _ layout: inout RowLayout,
     _ model: inout RowLayoutModel
   ) {
     let count = model.heights.count
@@ -154,7 +155,7 @@ import Testing
   @Test(arguments: [(2, 3), (3, 4), (4, 4), (5, 8), (16, 6), (2, 40), (3, 255), (63, 63)])
   func randomEditsEqualTheModel(leafCapacity: Int, fanOut: Int) {
     for round in 0..<2 {
-      var rng = RowLayoutRandom(
+      var rng = TestRandom(
         state: Self.seed &+ UInt64(leafCapacity * 1000 + fanOut * 10 + round))
       Self.check(
         Self.operations(300, &rng), leafCapacity: leafCapacity, fanOut: fanOut, checkEvery: 13)
@@ -163,7 +164,7 @@ import Testing
 
   @Test func randomMeasurementsOfAFixedLayoutEqualTheModel() {
     for round in 0..<3 {
-      var rng = RowLayoutRandom(state: Self.seed &+ UInt64(round))
+      var rng = TestRandom(state: Self.seed &+ UInt64(round))
       let first = rng.heights(rng.below(600))
       var layout = FixedRowLayout(heights: first.span)
       var model = RowLayoutModel(heights: first, areEstimated: false)
@@ -181,7 +182,7 @@ import Testing
   }
 
   private static func applyFixed(
-    _ rng: inout RowLayoutRandom, _ layout: inout FixedRowLayout, _ model: inout RowLayoutModel
+    _ rng: inout TestRandom, _ layout: inout FixedRowLayout, _ model: inout RowLayoutModel
   ) {
     let count = model.heights.count
     let height = rng.height()
@@ -220,7 +221,7 @@ import Testing
   }
 
   @Test func bothFormsAgree() {
-    var rng = RowLayoutRandom(state: Self.seed)
+    var rng = TestRandom(state: Self.seed)
     var heights: [Int32] = []
     for _ in 0..<50_000 { heights.append(Int32(40 + rng.below(20_000))) }
     var fixed = FixedRowLayout(heights: heights.span)

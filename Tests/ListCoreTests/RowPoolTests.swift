@@ -1,3 +1,4 @@
+import ListCoreFuzz
 import Testing
 
 @testable import ListCore
@@ -49,7 +50,7 @@ import Testing
   }
 
   @Test func randomUseEqualsTheModel() {
-    var rng = RowLayoutRandom(state: 4)
+    var rng = TestRandom(state: 4)
     var pool = RowPool(typeCount: 4)
     var bound: [(binding: RowPool.Binding, item: UInt64, type: Int)] = []
     var stale: [RowPool.Binding] = []

@@ -1,3 +1,4 @@
+import ListCoreFuzz
 import Testing
 
 @testable import ListCore
@@ -27,14 +28,14 @@ import Testing
     }
   }
 
-  private static func real(_ rng: inout RowLayoutRandom) -> Int32 {
+  private static func real(_ rng: inout TestRandom) -> Int32 {
     Int32(40 * 64 + rng.below(560 * 64))
   }
 
   @Test(arguments: [1, 20, 200], [0, 250, 499])
   func prependedRowsDoNotMoveTheAnchorWhateverTheyMeasure(added: Int, rank: Int) {
     for edge in ScrollAnchor.Edge.allCases {
-      var rng = RowLayoutRandom(state: UInt64(added))
+      var rng = TestRandom(state: UInt64(added))
       var screen = Screen(rows: 500, estimate: 80 * 64, anchorRank: rank, edge: edge)
       let place = screen.place
       screen.layout.insert(count: added, estimatedHeight: 80 * 64, atRank: 0)
@@ -53,7 +54,7 @@ import Testing
   }
 
   @Test func scrollingUpThroughEstimatesMovesTheAnchorByTheFingerAlone() {
-    var rng = RowLayoutRandom(state: 2)
+    var rng = TestRandom(state: 2)
     var screen = Screen(rows: 5000, estimate: 80 * 64, anchorRank: 2500)
     for _ in 0..<600 {
       let visible = screen.layout.visibleRows(
@@ -74,7 +75,7 @@ import Testing
   }
 
   @Test func rowsThatChangeHeightLaterDoNotMoveTheAnchor() {
-    var rng = RowLayoutRandom(state: 3)
+    var rng = TestRandom(state: 3)
     var screen = Screen(rows: 300, estimate: 80 * 64, anchorRank: 150)
     let place = screen.place
     for _ in 0..<100 {
@@ -172,7 +173,7 @@ import Testing
 
   @Test(arguments: RowAlignment.allCases, [1, 2, 16])
   func aJumpLandsExactlyOnceTheRowsOnTheWayAreMeasured(alignment: RowAlignment, error: Int) {
-    var rng = RowLayoutRandom(state: UInt64(error))
+    var rng = TestRandom(state: UInt64(error))
     var layout = RowLayout(count: 3000, estimatedHeight: Int32(80 * 64 * error))
     let viewport: Int64 = 800 * 64
     let rank = 1234
@@ -209,7 +210,7 @@ import Testing
   }
 
   @Test func aRotationKeepsTheAnchorWhileAllHeightsChange() {
-    var rng = RowLayoutRandom(state: 9)
+    var rng = TestRandom(state: 9)
     var screen = Screen(rows: 2000, estimate: 80 * 64, anchorRank: 1000)
     for rank in 0..<2000 { screen.layout.setHeight(Self.real(&rng), ofRank: rank) }
     screen.settle()

@@ -45,24 +45,25 @@ extension SlabLayout {
 struct NodeSlab<Layout: SlabLayout>: ~Copyable {
   let layout: Layout
   private(set) var nodeCount = 0
-  private var chunkCount = 0
-  private var blockCount = 0
   /// Whether full chunks go together into blocks when another is added.
   ///
   /// For bulk builds: a block in the middle of an upsert was measured to stall it by 1 to 8 ms.
   var makesBlocks = false
   private var firstChunkNodes = 0
-  private var directory: UnsafeMutablePointer<UnsafeMutableRawPointer>
-  private var directoryCapacity = 4
+  private var directory: ChunkDirectory
 
   init(layout: Layout) {
     self.layout = layout
-    unsafe directory = .allocate(capacity: directoryCapacity)
+    directory = ChunkDirectory(chunksPerBlock: layout.chunksPerBlock)
   }
 
-  deinit {
-    freeChunks()
-    unsafe directory.deallocate()
+  private var chunkCount: Int {
+    get { directory.chunkCount }
+    set { directory.chunkCount = newValue }
+  }
+  private var blockCount: Int {
+    get { directory.blockCount }
+    set { directory.blockCount = newValue }
   }
 
   /// The nodes that fit without an allocation.
@@ -72,8 +73,7 @@ struct NodeSlab<Layout: SlabLayout>: ~Copyable {
 
   /// Bytes of heap, as the allocator counts them.
   var byteCount: Int {
-    var bytes = HeapSize.roundedUp(
-      directoryCapacity * MemoryLayout<Int>.stride)
+    var bytes = directory.byteCount
     if chunkCount == 1 {
       bytes += HeapSize.roundedUp(firstChunkNodes * layout.nodeBytes)
     } else {
@@ -157,29 +157,14 @@ struct NodeSlab<Layout: SlabLayout>: ~Copyable {
 
   /// Removes all nodes and gives their memory back.
   mutating func removeAll() {
-    freeChunks()
-    if directoryCapacity > 4 {
-      unsafe directory.deallocate()
-      directoryCapacity = 4
-      unsafe directory = .allocate(capacity: directoryCapacity)
-    }
-    chunkCount = 0
-    blockCount = 0
+    directory.removeAll()
     firstChunkNodes = 0
     nodeCount = 0
   }
 
-  private func freeChunks() {
-    let inBlocks = blockCount * layout.chunksPerBlock
-    // SAFETY: the first `chunkCount` places of the directory hold chunks allocated here, those in
-    // blocks one after the other; both callers forget them.
-    for block in 0..<blockCount { unsafe directory[block * layout.chunksPerBlock].deallocate() }
-    for chunk in inBlocks..<chunkCount { unsafe directory[chunk].deallocate() }
-  }
-
   func checkInvariants() {
     precondition(nodeCount >= 0 && nodeCount <= capacity, "slab invariant 1: count")
-    precondition(chunkCount <= directoryCapacity, "slab invariant 1: directory")
+    precondition(chunkCount <= directory.capacity, "slab invariant 1: directory")
     precondition(
       blockCount * layout.chunksPerBlock <= chunkCount, "slab invariant 3: blocks")
     precondition(
@@ -241,18 +226,9 @@ struct NodeSlab<Layout: SlabLayout>: ~Copyable {
   }
 
   private mutating func addChunk(nodes: Int) {
-    if chunkCount == directoryCapacity {
-      let larger = UnsafeMutablePointer<UnsafeMutableRawPointer>.allocate(
-        capacity: directoryCapacity * 2)
-      // SAFETY: `chunkCount` places are initialised and fit in the doubled directory.
-      unsafe larger.moveInitialize(from: directory, count: chunkCount)
-      unsafe directory.deallocate()
-      unsafe directory = larger
-      directoryCapacity *= 2
-    }
-    // SAFETY: there is a free place in the directory.
-    unsafe (directory + chunkCount).initialize(
-      to: HeapBlock.allocate(byteCount: nodes * layout.nodeBytes))
+    if chunkCount == directory.capacity { directory.grow() }
+    // The directory has a free place.
+    unsafe directory[chunkCount] = HeapBlock.allocate(byteCount: nodes * layout.nodeBytes)
     chunkCount += 1
   }
 

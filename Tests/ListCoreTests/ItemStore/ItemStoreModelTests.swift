@@ -1,47 +1,7 @@
+import ListCoreFuzz
 import Testing
 
 @testable import ListCore
-
-/// What a store should know: version and text, no text for a tombstone.
-struct StoreModel {
-  struct Item: Equatable {
-    var version: UInt32
-    var text: [UInt8]?
-  }
-  var items: [ItemID: Item] = [:]
-
-  mutating func upsert(_ id: ItemID, version: UInt32, text: [UInt8]) -> ItemStore.UpsertOutcome {
-    guard let old = items[id] else {
-      items[id] = Item(version: version, text: text)
-      return .inserted
-    }
-    if version < old.version { return .stale }
-    if version == old.version { return old.text == nil ? .stale : .repeated }
-    items[id] = Item(version: version, text: text)
-    return old.text == nil ? .inserted : .updated
-  }
-
-  mutating func remove(_ id: ItemID) -> Bool {
-    guard let old = items.removeValue(forKey: id) else { return false }
-    return old.text != nil
-  }
-
-  mutating func remove(
-    _ id: ItemID, leavingTombstone version: UInt32
-  ) -> ItemStore.RemovalOutcome {
-    guard let old = items[id] else {
-      items[id] = Item(version: version, text: nil)
-      return .absent
-    }
-    if old.text == nil {
-      items[id]?.version = max(old.version, version)
-      return .absent
-    }
-    if version < old.version { return .stale }
-    items[id] = Item(version: version, text: nil)
-    return .removed
-  }
-}
 
 @Suite struct ItemStoreModelTests {
   @Test(arguments: [20, 300, 3000])

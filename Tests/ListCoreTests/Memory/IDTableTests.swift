@@ -1,3 +1,4 @@
+import ListCoreFuzz
 import Testing
 
 @testable import ListCore
@@ -95,5 +96,3 @@ import Testing
     table.checkInvariants()
   }
 }
-
-extension TestRandom: RandomNumberGenerator {}

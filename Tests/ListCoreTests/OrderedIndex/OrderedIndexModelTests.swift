@@ -1,3 +1,4 @@
+import ListCoreFuzz
 import Testing
 
 @testable import ListCore
@@ -18,26 +19,9 @@ enum SmallestShape: TreeShape {
   static var innerChunkBytes: Int { 1 }
 }
 
-/// A list as a sorted array: slow, plainly right.
-struct OrderModel {
-  private(set) var entries: [ListEntry] = []
-  private(set) var keys: [ItemID: SortKey] = [:]
-
-  mutating func upsert(_ entry: ListEntry) -> OrderedIndex.UpsertOutcome {
-    let old = keys[entry.id]
-    if old == entry.key { return .unchanged }
-    if let old { entries.remove(at: rank(ListEntry(key: old, id: entry.id))) }
-    keys[entry.id] = entry.key
-    entries.insert(entry, at: rank(entry))
-    return old == nil ? .inserted : .moved
-  }
-
-  mutating func remove(_ id: ItemID) -> ListEntry? {
-    guard let key = keys.removeValue(forKey: id) else { return nil }
-    return entries.remove(at: rank(ListEntry(key: key, id: id)))
-  }
-
-  mutating func apply(_ changes: [Change]) -> OrderedIndex.BatchOutcome {
+extension OrderModel {
+  /// Applies changes one after the other.
+  fileprivate mutating func apply(_ changes: [Change]) -> OrderedIndex.BatchOutcome {
     var outcome = OrderedIndex.BatchOutcome()
     for change in changes {
       if change.operation == .delete {
@@ -47,16 +31,6 @@ struct OrderModel {
       }
     }
     return outcome
-  }
-
-  func rank(_ entry: ListEntry) -> Int {
-    var low = 0
-    var high = entries.count
-    while low < high {
-      let middle = (low + high) / 2
-      if entries[middle] < entry { low = middle + 1 } else { high = middle }
-    }
-    return low
   }
 }
 

@@ -1,3 +1,4 @@
+import ListCoreFuzz
 import Testing
 
 @testable import ListCore

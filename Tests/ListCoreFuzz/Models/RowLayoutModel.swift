@@ -1,22 +1,22 @@
-@testable import ListCore
+import ListCore
 
 /// What the layouts are checked against: plain arrays.
-struct RowLayoutModel {
-  var heights: [Int32] = []
-  var estimated: [Bool] = []
+package struct RowLayoutModel {
+  package var heights: [Int32] = []
+  package var estimated: [Bool] = []
 
-  init() {}
+  package init() {}
 
-  init(heights: [Int32], areEstimated: Bool) {
+  package init(heights: [Int32], areEstimated: Bool) {
     self.heights = heights
     estimated = Array(repeating: areEstimated, count: heights.count)
   }
 
-  var total: Int64 { heights.reduce(0) { $0 + Int64($1) } }
+  package var total: Int64 { heights.reduce(0) { $0 + Int64($1) } }
 
-  func y(ofRank rank: Int) -> Int64 { heights[..<rank].reduce(0) { $0 + Int64($1) } }
+  package func y(ofRank rank: Int) -> Int64 { heights[..<rank].reduce(0) { $0 + Int64($1) } }
 
-  func position(atY y: Int64) -> RowPosition {
+  package func position(atY y: Int64) -> RowPosition {
     var rest = y
     var rank = 0
     while rest >= Int64(heights[rank]) {
@@ -26,26 +26,26 @@ struct RowLayoutModel {
     return RowPosition(rank: rank, distance: rest)
   }
 
-  mutating func set(_ height: Int32, _ rank: Int, isEstimated: Bool) {
+  package mutating func set(_ height: Int32, _ rank: Int, isEstimated: Bool) {
     heights[rank] = height
     estimated[rank] = isEstimated
   }
 
-  mutating func insert(_ new: [Int32], at rank: Int, areEstimated: Bool) {
+  package mutating func insert(_ new: [Int32], at rank: Int, areEstimated: Bool) {
     heights.insert(contentsOf: new, at: rank)
     estimated.insert(contentsOf: repeatElement(areEstimated, count: new.count), at: rank)
   }
 
-  mutating func remove(_ ranks: Range<Int>) {
+  package mutating func remove(_ ranks: Range<Int>) {
     heights.removeSubrange(ranks)
     estimated.removeSubrange(ranks)
   }
 
-  mutating func reestimate(at height: Int32) {
+  package mutating func reestimate(at height: Int32) {
     for rank in heights.indices where estimated[rank] { heights[rank] = height }
   }
 
-  mutating func forget(numerator: Int64, denominator: Int64) {
+  package mutating func forget(numerator: Int64, denominator: Int64) {
     for rank in heights.indices {
       let scaled = (Int64(heights[rank]) * numerator + denominator / 2) / denominator
       heights[rank] = Int32(min(scaled, Int64(RowHeight.maximum)))
@@ -54,7 +54,7 @@ struct RowLayoutModel {
   }
 
   /// The first difference of a layout from the model, or nil.
-  func difference(
+  package func difference(
     from layout: borrowing some RowGeometry & ~Copyable, estimatedCount: Int,
     isEstimated: (Int) -> Bool
   ) -> String? {
@@ -74,37 +74,5 @@ struct RowLayoutModel {
       y += height
     }
     return layout.y(ofRank: heights.count) == total ? nil : "y behind the last row"
-  }
-}
-
-/// SplitMix64; every test prints its seed.
-struct RowLayoutRandom {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var word = state
-    word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
-    return word ^ (word >> 31)
-  }
-
-  /// A number in `0 ..< bound`.
-  mutating func below(_ bound: Int) -> Int {
-    Int(next().multipliedFullWidth(by: UInt64(bound)).high)
-  }
-
-  mutating func height() -> Int32 {
-    switch below(20) {
-    case 0: 0
-    case 1: RowHeight.maximum
-    default: Int32(below(200) * 64 + 40)
-    }
-  }
-
-  mutating func heights(_ count: Int) -> [Int32] {
-    var result: [Int32] = []
-    for _ in 0..<count { result.append(height()) }
-    return result
   }
 }

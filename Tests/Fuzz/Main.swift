@@ -1,0 +1,87 @@
+import ListCoreFuzz
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Drives the structures of `ListCore` against their models with bytes from files, from a seed or, where
+/// `.ci/fuzz` has linked it, from libFuzzer.
+@main struct Main {
+  private static let usage = """
+    usage: fuzz list
+           fuzz NAME FILE...                        replays inputs
+           fuzz NAME|all --operations N [--seed N]  runs random inputs
+           fuzz NAME --libfuzzer [ARGUMENT...]      searches for inputs
+    """
+
+  static func main() {
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    do {
+      try run(arguments)
+    } catch {
+      let line = "fuzz: \(error)\n"
+      write(2, line, line.utf8.count)
+      exit(error is Usage ? 1 : 2)
+    }
+  }
+
+  private struct Usage: Error, CustomStringConvertible {
+    var description = Main.usage
+  }
+
+  private static func run(_ arguments: [String]) throws {
+    guard let name = arguments.first else { throw Usage() }
+    if name == "list" {
+      for target in FuzzTarget.allCases { print(target.rawValue) }
+      return
+    }
+    let targets =
+      name == "all" ? FuzzTarget.allCases : FuzzTarget(rawValue: name).map { [$0] } ?? []
+    guard let target = targets.first, arguments.count > 1 else { throw Usage() }
+    switch arguments[1] {
+    case "--operations": try runRandom(targets, Array(arguments.dropFirst()))
+    case "--libfuzzer": try search(target)
+    default:
+      for file in arguments.dropFirst() {
+        let operations = try target.run(bytes(of: file))
+        print("\(file): \(operations) operations, no finding")
+      }
+    }
+  }
+
+  private static func runRandom(_ targets: [FuzzTarget], _ arguments: [String]) throws {
+    var numbers: [String: UInt64] = ["--seed": UInt64(time(nil))]
+    guard arguments.count % 2 == 0 else { throw Usage() }
+    for index in stride(from: 0, to: arguments.count, by: 2) {
+      guard ["--operations", "--seed"].contains(arguments[index]) else { throw Usage() }
+      numbers[arguments[index]] = UInt64(arguments[index + 1])
+    }
+    guard let operations = numbers["--operations"], let seed = numbers["--seed"] else {
+      throw Usage()
+    }
+    for target in targets {
+      // Said before, since a trap ends the program.
+      print("\(target.rawValue): \(operations) operations, --seed \(seed)")
+      fflush(nil)
+      try target.run(seed: seed, operations: Int(operations))
+    }
+  }
+
+  private static func bytes(of file: String) throws -> [UInt8] {
+    guard let stream = fopen(file, "rb") else { throw Unreadable(file: file) }
+    defer { fclose(stream) }
+    var bytes: [UInt8] = []
+    while true {
+      let byte = getc(stream)
+      if byte == EOF { return bytes }
+      bytes.append(UInt8(truncatingIfNeeded: byte))
+    }
+  }
+
+  private struct Unreadable: Error, CustomStringConvertible {
+    var file: String
+    var description: String { "cannot read \(file)" }
+  }
+}
