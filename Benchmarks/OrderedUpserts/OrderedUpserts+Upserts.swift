@@ -12,7 +12,7 @@ extension OrderedUpserts {
   static func upserts(_ source: WorkloadSource) -> [BenchmarkCase] {
     let budget = 64 * source.items + (1 << 20)
     let ours = makeCase("upsert", "OrderedIndex", source, budgetBytes: budget) { run in
-      try upsert(source, run) { index, changes in
+      try upsert(source, run, visits: visitsOneByOne) { index, changes in
         for position in changes.indices {
           let change = changes[position]
           if change.operation == .delete {
@@ -27,13 +27,8 @@ extension OrderedUpserts {
       "upsert batched", "OrderedIndex", source, parameters: [Parameter("batch", batchSize)],
       budgetBytes: budget
     ) { run in
-      try upsert(source, run) { index, changes in
-        var start = changes.startIndex
-        while start < changes.endIndex {
-          let end = min(start + batchSize, changes.endIndex)
-          _ = index.apply(changes[start..<end].span)
-          start = end
-        }
+      try upsert(source, run, visits: visitsInBatches) { index, changes in
+        forEachBatch(of: changes) { _ = index.apply(changes[$0].span) }
       }
     }
     let reference = makeCase("upsert", "sorted array", source, isReference: true) { run in
@@ -48,13 +43,14 @@ extension OrderedUpserts {
   }
 
   private static func upsert(
-    _ source: WorkloadSource, _ run: Run,
+    _ source: WorkloadSource, _ run: Run, visits: ([Change], inout OrderedIndex) -> Int,
     apply: (inout OrderedIndex, ArraySlice<Change>) -> Void
   ) throws {
     let script = try ChangeScript(source, run)
     for _ in 0..<script.rounds(run) { try upsert(script, run, apply: apply) }
     if run.pass == .memory {
-      run.count("nodeVisits", nodeVisits(of: script), per: script.changes.count)
+      var index = OrderedIndex(ascending: script.entries.span)
+      run.count("nodeVisits", visits(script.changes, &index), per: script.changes.count)
     }
   }
 
@@ -81,11 +77,32 @@ extension OrderedUpserts {
     try expect(run, index, equals: script.expected)
   }
 
-  /// Nodes that the changes touch, counted in a replay of their own.
-  private static func nodeVisits(of script: ChangeScript) -> Int {
-    var index = OrderedIndex(ascending: script.entries.span)
+  private static func forEachBatch(of changes: ArraySlice<Change>, _ body: (Range<Int>) -> Void) {
+    var start = changes.startIndex
+    while start < changes.endIndex {
+      let end = min(start + batchSize, changes.endIndex)
+      body(start..<end)
+      start = end
+    }
+  }
+
+  /// Nodes that changes touch one at a time, counted in a replay of their own.
+  private static func visitsOneByOne(_ changes: [Change], _ index: inout OrderedIndex) -> Int {
     var visits = 0
-    _ = index.apply(script.changes.span, nodeVisits: &visits)
+    for change in changes {
+      if change.operation == .delete {
+        index.remove(change.id, nodeVisits: &visits)
+      } else {
+        index.upsert(ListEntry(key: change.key, id: change.id), nodeVisits: &visits)
+      }
+    }
+    return visits
+  }
+
+  /// The same in batches.
+  private static func visitsInBatches(_ changes: [Change], _ index: inout OrderedIndex) -> Int {
+    var visits = 0
+    forEachBatch(of: changes[...]) { _ = index.apply(changes[$0].span, nodeVisits: &visits) }
     return visits
   }
 
