@@ -224,12 +224,16 @@ struct PageArena: ~Copyable {
 
   /// The position of the first resident page that is not before `page`.
   ///
-  /// Resident pages are nearly always neighbours, so the first look is where the page would then be.
+  /// Resident pages are nearly always neighbours, so the first look is where the page would then be; a
+  /// page that comes in is nearly always next to the first or the last.
   @inline(__always)
   func position(of page: Int) -> Int {
     if residentCount == 0 { return 0 }
-    let guess = page &- resident(at: 0).page
-    if guess >= 0, guess < residentCount, resident(at: guess).page == page { return guess }
+    let first = resident(at: 0).page
+    if page <= first { return 0 }
+    if resident(at: residentCount &- 1).page < page { return residentCount }
+    let guess = page &- first
+    if guess < residentCount, resident(at: guess).page == page { return guess }
     var low = 0
     var high = residentCount
     while low < high {
