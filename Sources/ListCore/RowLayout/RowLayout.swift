@@ -23,8 +23,7 @@
 ///    leaf's rows.
 /// 7. The slabs hold no node that the root does not reach.
 ///
-/// MEASURED (`heights edited`): 0.44, 0.54 and 0.50 of C++ blocked sums at 10^4, 10^6 and 10^7; at 10^6 half
-/// of the time of an operation waits for the line of the rows, and a search by y for the height before it.
+/// MEASURED (`heights edited`, 10^6 rows): 0.53 of C++ blocked sums (95%: 0.46 to 0.77); under load up to 0.75.
 ///
 /// MEASURED: the layout is one pointer to its state. As a struct of all its fields it was copied to the
 /// stack, 176 bytes, for every call from another module that only reads.
