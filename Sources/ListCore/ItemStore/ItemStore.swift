@@ -255,7 +255,7 @@ public struct ItemStore: ~Copyable {
     textByteCount = 0
   }
 
-  /// Reads ahead what upserts of these ids will need; see `CountedTree.planFinds`.
+  /// Reads ahead what upserts of these ids will need, so that their cache misses overlap.
   @inline(__always)
   func touched(_ count: Int, id: (Int) -> ItemID) -> UInt32 {
     var sum: UInt32 = 0
