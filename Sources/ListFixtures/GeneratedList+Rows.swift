@@ -15,7 +15,8 @@ extension GeneratedList {
       let birth = birth(ofSnapshotSlot: slot)
       buffer.write(atMost: limit) { cursor in
         rows.write(
-          birth: birth, edition: 1, entry: entry, version: 1, parent: parent(ofBirth: birth),
+          RowWriter.State(
+            birth: birth, edition: 1, entry: entry, version: 1, parent: parent(ofBirth: birth)),
           to: &cursor)
         cursor.write(byte: UInt8(ascii: "\n"))
       }
@@ -45,8 +46,9 @@ extension GeneratedList {
     let content = content(of: entry.id, version: version)
     buffer.write(atMost: rows.rowLimit) { cursor in
       rows.write(
-        birth: content.birth, edition: content.edition, entry: entry, version: version,
-        parent: parent(ofBirth: content.birth), to: &cursor)
+        RowWriter.State(
+          birth: content.birth, edition: content.edition, entry: entry, version: version,
+          parent: parent(ofBirth: content.birth)), to: &cursor)
     }
   }
 
@@ -131,9 +133,10 @@ extension GeneratedList {
     if change.operation == .insert || change.operation == .update {
       cursor.write(",\"item\":")
       rows.write(
-        birth: detail.birth, edition: detail.edition,
-        entry: ListEntry(key: change.key, id: change.id), version: change.version,
-        parent: parent(ofBirth: detail.birth), to: &cursor)
+        RowWriter.State(
+          birth: detail.birth, edition: detail.edition,
+          entry: ListEntry(key: change.key, id: change.id), version: change.version,
+          parent: parent(ofBirth: detail.birth)), to: &cursor)
     }
     cursor.write("}\n")
   }

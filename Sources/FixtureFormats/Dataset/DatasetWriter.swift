@@ -4,12 +4,12 @@ import ProcessSupport
 /// Writes generated lists as files, or one of their streams to a descriptor.
 public struct DatasetWriter: Sendable {
   /// The list.
-  public var list: GeneratedList
+  public var list: any FixtureList
   /// How many threads work, from 1; the bytes do not depend on it.
   public var jobs: Int
 
   /// Makes a writer.
-  public init(_ list: GeneratedList, jobs: Int = 1) {
+  public init(_ list: any FixtureList, jobs: Int = 1) {
     precondition(jobs >= 1, "at least one job")
     self.list = list
     self.jobs = jobs
@@ -81,7 +81,7 @@ public struct DatasetWriter: Sendable {
 
 extension Manifest {
   /// Describes a generated list whose files are written.
-  init(_ list: GeneratedList, files: [File], digest: SHA256) {
+  init(_ list: any FixtureList, files: [File], digest: SHA256) {
     datasetVersion = GeneratedList.datasetVersion
     recipe = list.recipe.name
     seed = list.seed

@@ -25,7 +25,7 @@ public enum RowStream: String, CaseIterable, Sendable {
   }
 }
 
-/// The rows of one stream of a generated list, made in chunks and given out in order.
+/// The rows of one stream of a list, made in chunks and given out in order.
 ///
 /// With one job everything happens on the caller's thread. With more, the others fill a ring of chunks and
 /// the caller's thread takes them in order, so the bytes never depend on the number of jobs.
@@ -33,7 +33,7 @@ struct RowProduction {
   /// The rows of a chunk: a divisor of a digest's block, so that no chunk lies in two blocks.
   static let rowsPerChunk = 1_024
 
-  let list: GeneratedList
+  let list: any FixtureList
   let stream: RowStream
   /// How many threads work, the caller's included; at least 1.
   let jobs: Int

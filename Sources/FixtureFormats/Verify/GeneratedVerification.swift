@@ -11,7 +11,7 @@ import ListFixtures
 /// Compares a generated dataset with what its recipe makes again.
 struct GeneratedVerification {
   private let dataset: StoredDataset
-  private let list: GeneratedList
+  private let list: any FixtureList
   private let jobs: Int
 
   /// Finds the list that the manifest describes.
@@ -28,9 +28,8 @@ struct GeneratedVerification {
       throw Self.failure("'recipe' is '\(manifest.recipe)', which this program does not know")
     }
     do throws(FixtureError) {
-      list = try GeneratedList(
-        recipe: recipe, itemCount: manifest.counts.items, eventCount: manifest.counts.events,
-        seed: manifest.seed)
+      list = try recipe.list(
+        itemCount: manifest.counts.items, eventCount: manifest.counts.events, seed: manifest.seed)
     } catch {
       throw Self.failure(error.message)
     }

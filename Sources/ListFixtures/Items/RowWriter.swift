@@ -36,24 +36,46 @@ struct RowWriter: Sendable {
     rowLimit = 768 + 16 * recipe.titleWords.upperBound + (recipe.bodyBytes.max() ?? 0) + 64
   }
 
-  /// Writes an item's row, without a line end; `parent` is the row that this one answers.
+  /// What a row says besides what its birth number and edition decide.
+  struct State {
+    /// Which item it is.
+    var birth: UInt64
+    /// How often its content was written, from 1.
+    var edition: UInt32
+    /// Its place.
+    var entry: ListEntry
+    /// Whether the row has no key.
+    var isKeyNull = false
+    /// From 1.
+    var version: UInt32
+    /// The row that this one answers.
+    var parent: ItemID?
+    /// Whether a reader does not see it.
+    var isHidden = false
+    /// Which of the recipe's statuses it has; nil draws one, or takes the last for later editions.
+    var status: Int?
+  }
+
+  /// Writes an item's row, without a line end.
   @inline(__always)
-  func write(
-    birth: UInt64, edition: UInt32, entry: ListEntry, version: UInt32, parent: ItemID?,
-    to cursor: inout RowCursor
-  ) {
+  func write(_ row: State, to cursor: inout RowCursor) {
+    let (birth, edition) = (row.birth, row.edition)
     cursor.write("{\"id\":\"")
-    cursor.write(decimal: entry.id.rawValue)
+    cursor.write(decimal: row.entry.id.rawValue)
     cursor.write("\",\"key\":")
-    cursor.write(decimal: entry.key.rawValue)
+    if row.isKeyNull { cursor.write("null") } else { cursor.write(decimal: row.entry.key.rawValue) }
     cursor.write(",\"version\":")
-    cursor.write(decimal: UInt64(version))
+    cursor.write(decimal: UInt64(row.version))
     let isOwn = writeAuthor(birth: birth, to: &cursor)
     if isOwn { cursor.write(",\"own\":true") } else { cursor.write(",\"own\":false") }
     cursor.write(",\"status\":\"")
-    cursor.write(status(birth: birth, edition: edition))
-    cursor.write("\",\"hidden\":false,\"parent\":")
-    if let parent {
+    cursor.write(row.status.map { statuses[$0] } ?? status(birth: birth, edition: edition))
+    if row.isHidden {
+      cursor.write("\",\"hidden\":true,\"parent\":")
+    } else {
+      cursor.write("\",\"hidden\":false,\"parent\":")
+    }
+    if let parent = row.parent {
       cursor.write(byte: UInt8(ascii: "\""))
       cursor.write(decimal: parent.rawValue)
       cursor.write(byte: UInt8(ascii: "\""))
