@@ -54,7 +54,11 @@ import Testing
     churn.add(change(3, .move, 1, 7), at: 2, isKeyNull: false)
     #expect(churn[.insert].count == 0)
     #expect(churn[.moveFrom].count == 1 && churn[.moveTo].count == 1)
-    #expect(churn.liveRange == 0...1)
+    #expect(churn.liveRange == 1...2)
+    churn.add(change(4, .delete, 2, 0), at: 3, isKeyNull: true)
+    churn.add(change(5, .delete, 1, 7), at: 3, isKeyNull: false)
+    churn.add(change(6, .move, 1, 7), at: 3, isKeyNull: false)
+    #expect(churn.liveRange == 0...2)
   }
 
   @Test(arguments: [

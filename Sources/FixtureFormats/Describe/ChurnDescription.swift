@@ -53,6 +53,8 @@ struct ChurnDescription: ~Copyable {
   private(set) var resurrections = 0
 
   private var index: OrderedIndex
+  /// Items in the list that have no key, and so no rank.
+  private var keyless: Set<ItemID>
   private let isNewestFirst: Bool
   private var births: [ItemID: UInt64] = [:]
   private var touchCounts: [ItemID: Int] = [:]
@@ -63,12 +65,15 @@ struct ChurnDescription: ~Copyable {
   ///
   /// - Parameters:
   ///   - entries: Its items that have keys, in any order.
+  ///   - keyless: Its other items.
   ///   - isNewestFirst: Whether the largest key is at the head.
-  init(_ entries: [ListEntry], isNewestFirst: Bool) {
+  init(_ entries: [ListEntry], keyless: [ItemID] = [], isNewestFirst: Bool) {
     index = OrderedIndex(minimumCapacity: entries.count)
     index.upsert(contentsOf: entries.span)
     self.isNewestFirst = isNewestFirst
-    liveRange = index.count...index.count
+    self.keyless = Set(keyless)
+    let live = entries.count + keyless.count
+    liveRange = live...live
   }
 
   /// Adds the next event; one that the list cannot follow counts as time alone.
@@ -76,16 +81,21 @@ struct ChurnDescription: ~Copyable {
     addTime(time)
     touchCounts[change.id, default: 0] += 1
     let before = rank(of: change.id)
+    defer { addLive() }
     switch change.operation {
     case .insert:
-      guard before == nil, !isKeyNull else { return }
+      guard before == nil, !keyless.contains(change.id) else { return }
       if deleted.remove(change.id) != nil { resurrections += 1 }
       births[change.id] = change.sequence
+      if isKeyNull {
+        keyless.insert(change.id)
+        return
+      }
       index.upsert(ListEntry(key: change.key, id: change.id))
       add(rank(of: change.id), .insert)
     case .delete:
       add(before, .delete)
-      guard index.remove(change.id) != nil else { return }
+      guard index.remove(change.id) != nil || keyless.remove(change.id) != nil else { return }
       deleted.insert(change.id)
       if let birth = births.removeValue(forKey: change.id) {
         ages.add(Int(change.sequence - birth))
@@ -93,15 +103,20 @@ struct ChurnDescription: ~Copyable {
     case .move:
       add(before, .moveFrom)
       guard !isKeyNull else {
-        index.remove(change.id)
+        if index.remove(change.id) != nil { keyless.insert(change.id) }
         return
       }
+      guard before != nil || keyless.remove(change.id) != nil else { return }
       index.upsert(ListEntry(key: change.key, id: change.id))
       add(rank(of: change.id), .moveTo)
     case .update:
       add(before, .update)
     }
-    liveRange = min(liveRange.lowerBound, index.count)...max(liveRange.upperBound, index.count)
+  }
+
+  private mutating func addLive() {
+    let live = index.count + keyless.count
+    liveRange = min(liveRange.lowerBound, live)...max(liveRange.upperBound, live)
   }
 
   /// Ends the log.

@@ -42,20 +42,24 @@ public struct DatasetDescription: ~Copyable {
     var replay = ListReplay()
     var rowCount = 0
     var entries: [ListEntry] = []
+    var keyless: [ItemID] = []
     churn = ChurnDescription([], isNewestFirst: manifest.order == .newestFirst)
     var hiddenRun = 0
     var items = try RowFile(folder: dataset.path, name: StoredDataset.itemsName)
     while try items.next() {
       let item = try items.item()
       add(item, items.lines.buffer.span.extracting(items.line.range))
-      if replay.add(item), !item.isKeyNull { entries.append(item.entry) }
+      if replay.add(item) {
+        if item.isKeyNull { keyless.append(item.entry.id) } else { entries.append(item.entry) }
+      }
       if !item.isHidden, hiddenRun > 0 { hiddenRuns.add(hiddenRun) }
       hiddenRun = item.isHidden ? hiddenRun + 1 : 0
       rowCount += 1
       if rowCount % 8_192 == 0 { progress(rowCount) }
     }
     if hiddenRun > 0 { hiddenRuns.add(hiddenRun) }
-    churn = ChurnDescription(entries, isNewestFirst: manifest.order == .newestFirst)
+    churn = ChurnDescription(
+      entries, keyless: keyless, isNewestFirst: manifest.order == .newestFirst)
     entries = []
     var events = try RowFile(folder: dataset.path, name: StoredDataset.eventsName)
     while try events.next() {
