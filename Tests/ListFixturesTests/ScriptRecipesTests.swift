@@ -85,8 +85,8 @@ struct ScriptRecipe: CustomTestStringConvertible {
           Step(8, .update(.region(from: 0, to: 100), read)),
           Step(24, .delete(.age(from: 0, to: 64))),
           Step(16, .insert(.newest)),
-          Step(16, .update(.region(from: 0, to: 300), read)),
-          Step(24, .insert(.newest)),
+          Step(24, .update(.region(from: 0, to: 300), read)),
+          Step(16, .insert(.newest)),
           Step(16, .delete(.region(from: 0, to: 200))),
           Step(8, .delete(.tail)),
         ],
@@ -140,7 +140,7 @@ struct ScriptRecipe: CustomTestStringConvertible {
       script: StepScript(
         steps: [
           Step(1, .move(.boundary(2), to: .beside(.boundary(-3)))),
-          Step(1, .move(.boundary(-6), to: .beside(.boundary(4)))),
+          Step(1, .move(.boundary(-6), to: .beside(.boundary(24)))),
           Step(1, .move(.recent(2), to: .beside(.boundary(3)))),
           Step(1, .move(.recent(2), to: .beside(.boundary(-5)))),
         ], reader: .init(pageSize: 20, eventsPerFetch: 2))),
@@ -150,7 +150,7 @@ struct ScriptRecipe: CustomTestStringConvertible {
         steps: [
           Step(20, .update(.page, .init(isHidden: true))),
           Step(20, .update(.longestHidden, .init(isHidden: false))),
-          Step(4, .insert(.newest)), Step(4, .delete(.tail)),
+          Step(20, .insert(.newest)), Step(20, .delete(.tail)),
         ])),
     ScriptRecipe(
       name: "last-page-shrink",
