@@ -201,5 +201,25 @@ struct ScriptContractTests {
     return found
   }
 
-  private static let hashes: [String: String] = [:]
+  private static let hashes = [
+    "cascade": "de14ea7292005e57",
+    "catalog": "380a058310322894",
+    "clock-skew": "31194cf59757a902",
+    "conversations": "c63cca99cc181eda",
+    "delete-under-cursor": "481b6c8b83759040",
+    "edit-storm": "4df6600443dd6266",
+    "empty-page": "13472196863880ca",
+    "head-flood": "d3416b2953c5d97e",
+    "id-extremes": "103cb88e12b886ff",
+    "last-page-shrink": "12104ecc7a370b98",
+    "move-across-cursor": "edbb0fd5c52d46cb",
+    "notifications": "2f0fb2e172220de4",
+    "null-keys": "3d31d9e6682de992",
+    "orders": "756092242760e632",
+    "page-boundary": "4a311209bc18bc21",
+    "ranked": "a8bd704ee5926c96",
+    "resurrect": "27795871adc9430e",
+    "same-millisecond": "13b434d7bf5177c3",
+    "tie-storm": "4f85edd2ad98d36b",
+  ]
 }
