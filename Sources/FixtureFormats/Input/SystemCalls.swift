@@ -76,3 +76,9 @@ func removeFolder(_ path: String) {
 func makeFolder(_ path: String) -> Bool {
   unsafe mkdir(path, 0o755) == 0 || errno == EEXIST
 }
+
+/// Removes a folder and the files in it; folders in it stay.
+func removePages(_ path: String) {
+  for name in names(inFolder: path) ?? [] { removeFile("\(path)/\(name)") }
+  removeFolder(path)
+}
