@@ -34,7 +34,17 @@ final class DatasetRun {
       try file.resume(at: 0)
       return try SQLiteSink(
         path: file.temporaryPath, name: name, order: writer.list.recipe.order)
-    case .pages, .cdc: preconditionFailure("a format that is written")
+    case .pages:
+      guard let index = files[StaticPages.indexName] else { preconditionFailure("an index") }
+      return try PagesSink(writer.list, folder, index: index)
+    case .cdc:
+      let name = layout.fileName(of: .items)
+      guard let file = files[name] else { preconditionFailure("the layout's file") }
+      try file.resume(at: 0)
+      let encoder = try ChangeStreamEncoder(writer.list, folder: folder.path)
+      return unsafe ChangeStreamSink(encoder, layout.compression, name: name) {
+        (bytes) throws(FormatError) in try unsafe file.append(bytes)
+      }
     }
   }
 

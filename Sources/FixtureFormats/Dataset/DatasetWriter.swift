@@ -72,11 +72,30 @@ public struct DatasetWriter: Sendable {
     _ stream: RowStream, to descriptor: Int32, name: String
   ) throws(FormatError) {
     precondition(layout.format.isText, "a text format")
+    if layout.format == .cdc { return try streamChanges(stream, to: descriptor, name: name) }
     let production = layout.production(of: stream, list: list, jobs: jobs)
     try production.run(hashes: nil) { (chunk) throws(FormatError) in
       try writing { () throws(FileError) in
         try unsafe writeAll(chunk.output, to: descriptor, path: name)
       }
+    }
+  }
+
+  /// Writes one stream's part of the change stream; for events the snapshot's states come first.
+  private func streamChanges(
+    _ stream: RowStream, to descriptor: Int32, name: String
+  ) throws(FormatError) {
+    let encoder = try ChangeStreamEncoder(list, folder: temporaryFolder())
+    for part in RowStream.allCases where part == .items || stream == .events {
+      let sink = unsafe ChangeStreamSink(encoder, layout.compression, name: name) {
+        (bytes) throws(FormatError) in
+        guard part == stream else { return }
+        try writing { () throws(FileError) in
+          try unsafe writeAll(bytes, to: descriptor, path: name)
+        }
+      }
+      let production = layout.production(of: part, list: list, jobs: jobs)
+      try production.run(hashes: nil) { (chunk) throws(FormatError) in try sink.take(chunk) }
     }
   }
 

@@ -81,6 +81,7 @@ public struct DatasetLayout: Hashable, Sendable {
     for stream in RowStream.allCases where !names.contains(fileName(of: stream)) {
       names.append(fileName(of: stream))
     }
+    if format == .pages { names.append(StaticPages.indexName) }
     return names
   }
 

@@ -51,11 +51,11 @@ final class OutputFolder {
     if !replaces { try Self.check(entries, of: path, resumes: keeps) }
     isFresh = entries.isEmpty
     oldNames = (try? Manifest(readingFolder: path))?.fileNames ?? []
-    if replaces || keeps { Self.removeDeadFiles(entries, of: path) }
+    if replaces { Self.removeDeadFiles(in: path) }
     let owned = isFresh && !keeps ? newNames + [Manifest.fileName] : []
     let made = keeps ? [] : missing
     undo = {
-      for name in owned { removeFile("\(path)/\(name)") }
+      for name in owned { Self.remove(name, in: path) }
       // One that others made or filled meanwhile holds something and stays.
       for folder in made { removeFolder(folder) }
     }
@@ -104,13 +104,25 @@ final class OutputFolder {
     return Int32(parts[parts.count - 1])
   }
 
-  /// Removes temporary files of processes that are gone.
-  private static func removeDeadFiles(_ entries: [String], of path: String) {
-    for name in entries {
-      if let number = processNumber(name), kill(number, 0) != 0, errno == ESRCH {
-        removeFile("\(path)/\(name)")
+  /// Removes temporary files and folders that no process is writing.
+  private static func removeDeadFiles(in path: String) {
+    for name in names(inFolder: path) ?? [] where isPartial(name) {
+      let path = "\(path)/\(name)"
+      if let number = processNumber(name) {
+        if kill(number, 0) != 0, errno == ESRCH { removeFile(path) }
+      } else if status(of: path)?.isFolder == true {
+        removePages(path)
+      } else if !isLocked(path) {
+        removeFile(path)
       }
     }
+  }
+
+  private static func isLocked(_ path: String) -> Bool {
+    let descriptor = openForReading(path)
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
+    return flock(descriptor, LOCK_EX | LOCK_NB) != 0
   }
 
   /// The folder and its parents, from the inside out, as far as they are not there.
@@ -174,7 +186,10 @@ final class OutputFolder {
       if !isFresh { removeFile("\(path)/\(Manifest.fileName)") }
       for file in files { try file.commit() }
       try writing { () throws(FileError) in try text.commit() }
-      for name in oldNames where !manifest.fileNames.contains(name) { remove(name) }
+      for name in oldNames where !manifest.fileNames.contains(name) {
+        Self.remove(name, in: path)
+      }
+      Self.removeDeadFiles(in: path)
       journal?.remove()
       if let cleanUp { Interrupts.remove(cleanUp) }
       cleanUp = nil
@@ -182,7 +197,7 @@ final class OutputFolder {
   }
 
   /// Removes a file, or a folder of pages, of the dataset that was there before.
-  private func remove(_ name: String) {
+  private static func remove(_ name: String, in path: String) {
     if name.hasSuffix("/") {
       removePages("\(path)/\(name)")
     } else {

@@ -61,7 +61,9 @@ struct FlatValue {
       unsafe scan(change, from: 0, into: 0, bytes, &position, end)
       if unsafe bytes[position] == UInt8(ascii: ",") {
         unsafe skip(",\"item\":", bytes, &position, end)
-        unsafe scan(item, from: 0, into: change.count - FlatColumn.placeCount, bytes, &position, end)
+        unsafe scan(
+          item, from: FlatColumn.placeCount, into: change.count - FlatColumn.placeCount, bytes,
+          &position, end)
       } else {
         for column in change.count..<count { unsafe storage[column] = FlatValue() }
       }
@@ -80,13 +82,13 @@ struct FlatValue {
     position = next
   }
 
-  /// Scans values; those of the item's place are overwritten by the event's own, which are the same.
+  /// Scans values and keeps those from the column `first` on, `target` places further.
   @inline(__always)
   private mutating func scan(
     _ columns: [FlatColumn], from first: Int, into target: Int, _ bytes: UnsafeRawBufferPointer,
     _ position: inout Int, _ end: Int
   ) {
-    var index = first
+    var index = 0
     while index < columns.count {
       let column = columns[index]
       unsafe skip(column.lead, bytes, &position, end)
@@ -99,7 +101,8 @@ struct FlatValue {
         }
         unsafe skip(column.inner, bytes, &position, end)
       }
-      unsafe storage[target + index] = unsafe value(column.kind, bytes, &position, end)
+      let value = unsafe value(column.kind, bytes, &position, end)
+      if index >= first { unsafe storage[target + index] = value }
       unsafe skip(column.trail, bytes, &position, end)
       index += 1
     }

@@ -138,3 +138,12 @@ extension UnsafeRawBufferPointer {
     return isNegative ? value : 0 &- value
   }
 }
+
+extension UnsafeRawBufferPointer {
+  /// The number that canonical digits of 64 bits without a sign stand for.
+  var canonicalUnsigned: UInt64 {
+    var value: UInt64 = 0
+    for position in 0..<count { value = unsafe value &* 10 &+ UInt64(self[position] & 15) }
+    return value
+  }
+}

@@ -62,6 +62,12 @@ func names(inFolder path: String) -> [String]? {
   return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
 }
 
+/// Where files without a name may lie: `TMPDIR`, or `/tmp`.
+func temporaryFolder() -> String {
+  guard let path = unsafe getenv("TMPDIR"), unsafe path.pointee != 0 else { return "/tmp" }
+  return unsafe String(cString: path)
+}
+
 /// Removes a file, if there is one.
 func removeFile(_ path: String) {
   _ = unsafe unlink(path)

@@ -38,7 +38,8 @@ struct GeneratedVerification {
       switch layout.format {
       case .ndjson, .json, .csv, .copy: TextComparison(dataset)
       case .sqlite: try SQLiteComparison(dataset)
-      case .pages, .cdc: preconditionFailure("a format that is verified")
+      case .pages: PagesComparison(dataset, list)
+      case .cdc: try ChangeStreamComparison(dataset, list)
       }
     var files: [Manifest.File] = []
     var blocks: [RowStream: [SHA256]] = [:]
