@@ -33,7 +33,7 @@ public struct DatasetDescription {
     manifest = dataset.manifest
     var replay = ListReplay()
     var rowCount = 0
-    var items = try RowFile(folder: dataset.path, name: StoredDataset.itemsName)
+    var items = try dataset.rows(of: .items)
     while try items.next() {
       let item = try items.item()
       add(item, items.lines.buffer.span.extracting(items.line.range))
@@ -41,7 +41,7 @@ public struct DatasetDescription {
       rowCount += 1
       if rowCount % 8_192 == 0 { progress(rowCount) }
     }
-    var events = try RowFile(folder: dataset.path, name: StoredDataset.eventsName)
+    var events = try dataset.rows(of: .events)
     while try events.next() {
       let event = try events.event()
       firstAt = firstAt ?? event.at
