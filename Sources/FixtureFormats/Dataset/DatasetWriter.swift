@@ -9,6 +9,8 @@ public struct DatasetWriter: Sendable {
   public var jobs: Int
   /// What of the list is written, and how.
   public var layout: DatasetLayout
+  /// For how many pages expected answers are written, in `1...1000`; nil for none, as for a shard.
+  public var expectedPages: Int?
 
   /// Makes a writer.
   public init(_ list: any FixtureList, jobs: Int = 1, layout: DatasetLayout = DatasetLayout()) {
@@ -36,7 +38,10 @@ public struct DatasetWriter: Sendable {
     if resumes, let finished = try finished(path) { return finished }
     let folder = try OutputFolder(
       path: path, names: layout.fileNames, replaces: replaces, partial: resumes ? .resumed : .anew)
-    let manifest = try DatasetRun(self, folder).run(progress)
+    var manifest = try DatasetRun(self, folder).run(progress)
+    if let expectedPages, layout.shard.isWhole {
+      manifest.expected = try ExpectedFolder.write(list, pages: expectedPages, into: folder)
+    }
     try folder.commit(manifest)
     return manifest
   }
@@ -167,6 +172,7 @@ extension Manifest {
   func isOf(_ list: any FixtureList, _ layout: DatasetLayout) -> Bool {
     var other = Manifest(list, layout: layout, files: files, containers: containers, blocks: blocks)
     other.digest = digest
+    other.expected = expected
     return other == self
   }
 

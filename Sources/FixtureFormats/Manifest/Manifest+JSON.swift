@@ -24,6 +24,7 @@ extension Manifest {
       }
       members.append(("blocks", .object(streams)))
     }
+    members += expectedMembers
     members.append(("digest", .string(digest.description)))
     return JSONValue.object(members).prettyText
   }
@@ -76,6 +77,7 @@ extension Manifest {
     files = try Self.files(value["files"])
     if !layout.isCanonical { containers = try Self.containers(value["containers"]) }
     if !layout.shard.isWhole { blocks = try Self.blocks(value["blocks"]) }
+    expected = try Self.expected(value["expected"])
     digest = try Self.digest(value["digest"])
     try checkInvariants()
   }
@@ -171,7 +173,7 @@ extension Manifest {
     }
   }
 
-  private static func files(_ value: JSONValue?) throws(FormatError) -> [File] {
+  static func files(_ value: JSONValue?) throws(FormatError) -> [File] {
     guard case .array(let values)? = value else { throw failure("files", "must be an array") }
     var files: [File] = []
     for value in values {
@@ -197,7 +199,7 @@ extension Manifest {
 }
 
 extension Manifest.File {
-  fileprivate var value: JSONValue {
+  var value: JSONValue {
     .object([
       ("name", .string(name)), ("bytes", .integer(Int64(bytes))), ("lines", .integer(Int64(lines))),
       ("sha256", .string(sha256.hex)),

@@ -109,12 +109,15 @@ public struct Manifest: Equatable, Sendable {
   public var containers: [Container] = []
   /// Of a shard, the hashes of its blocks, by which `merged` gives the digest of the whole.
   public var blocks: [RowStream: [SHA256]] = [:]
+  /// The answers beside the rows, if they were written.
+  public var expected: Expected?
   /// SHA-256 over the SHA-256s of blocks of 65,536 rows, items then events; of a shard, over its own.
   public var digest: SHA256
 
   /// The names of what the dataset's folder holds beside the manifest.
   public var fileNames: [String] {
-    layout.isCanonical ? files.map(\.name) : containers.map(\.name)
+    (layout.isCanonical ? files.map(\.name) : containers.map(\.name))
+      + (expected == nil ? [] : ["\(ExpectedFolder.name)/"])
   }
 
   /// Whether the rows come from a file and cannot be made again from the recipe.

@@ -61,6 +61,9 @@ struct GeneratedVerification {
     let containers = try comparer.finish(rows.facts)
     try compareManifest(
       Manifest(list, layout: layout, files: files, containers: containers, blocks: blocks))
+    if let expected = dataset.manifest.expected {
+      try ExpectedFolder.verify(list, expected, in: dataset.path)
+    }
   }
 
   private func compareManifest(_ expected: Manifest) throws(FormatError) {
