@@ -46,6 +46,9 @@ let package = Package(
       name: "CZlib", pkgConfig: "zlib",
       providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
     .systemLibrary(
+      name: "CZstd", pkgConfig: "libzstd",
+      providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]),
+    .systemLibrary(
       name: "CCrypto", pkgConfig: "libcrypto",
       providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
 
@@ -58,7 +61,9 @@ let package = Package(
     .target(name: "ProcessSupport", swiftSettings: strict),
     .target(
       name: "FixtureFormats",
-      dependencies: ["ListCore", "ListFixtures", "ProcessSupport", "CZlib", "CCrypto"],
+      dependencies: [
+        "ListCore", "ListFixtures", "ProcessSupport", "SQLite", "CZlib", "CZstd", "CCrypto",
+      ],
       swiftSettings: rawMemory),
     .target(name: "SQLite", dependencies: ["CSQLite"], swiftSettings: rawMemory),
     .target(
@@ -127,7 +132,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "FixtureFormatsTests",
-      dependencies: ["FixtureFormats", "ListCore", "ListFixtures", "ProcessSupport"],
+      dependencies: ["FixtureFormats", "ListCore", "ListFixtures", "ProcessSupport", "SQLite"],
       swiftSettings: strict),
     .testTarget(
       name: "ListSourceTests", dependencies: ["ListCore", "ListSource"], swiftSettings: strict),

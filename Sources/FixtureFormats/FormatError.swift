@@ -26,6 +26,8 @@ public struct FormatError: Error, Equatable, Sendable, CustomStringConvertible {
     public static let malformed = Code(rawValue: "malformed")
     /// Well-formed data that contradict the manifest, the recipe or each other.
     public static let mismatch = Code(rawValue: "mismatch")
+    /// Data that the format which was asked for cannot hold.
+    public static let unrepresentable = Code(rawValue: "unrepresentable")
   }
 
   /// What kind of failure it is.

@@ -37,24 +37,55 @@ public struct FileError: Error, Equatable, Sendable, CustomStringConvertible {
 public final class AtomicFile {
   /// The final path.
   public let path: String
+  /// Where the bytes are until `commit`.
+  public let temporaryPath: String
   private let target: String
-  private let temporaryPath: String
   private var descriptor: Int32
   private let cleanUp: Interrupts.CleanUp
+  private let keepsPartial: Bool
+
+  /// What the temporary name ends in, and what becomes of a temporary file that is there.
+  public enum Partial: Sendable {
+    /// `.partial-` and the process's number: nobody else's.
+    case own
+    /// `.partial`, emptied. Whoever has it open keeps others off.
+    case anew
+    /// `.partial` as it is. The file stays when it is discarded, for whoever continues it.
+    case resumed
+  }
 
   /// Opens the temporary file.
   ///
-  /// - Throws: `FileError` when the folder does not take it, or something that is no plain file is there.
-  public init(path: String) throws(FileError) {
+  /// - Throws: `FileError` when the folder does not take it, when something that is no plain file is
+  ///   there, or when another process is writing the same `.partial`.
+  public init(path: String, partial: Partial = .own) throws(FileError) {
     self.path = path
     target = try Self.target(of: path)
-    let temporary = "\(target).partial-\(getpid())"
+    let suffix = if case .own = partial { ".partial-\(getpid())" } else { ".partial" }
+    let temporary = target + suffix
     temporaryPath = temporary
+    let keeps = if case .resumed = partial { true } else { false }
+    keepsPartial = keeps
     (descriptor, cleanUp) = try Interrupts.hold { () throws(FileError) in
-      let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+      let descriptor = open(temporary, O_WRONLY | O_CREAT | O_CLOEXEC, 0o644)
       if descriptor < 0 { throw FileError(path: path, action: "create", code: errno) }
-      return (descriptor, Interrupts.add { unlink(temporary) })
+      if flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+        close(descriptor)
+        throw FileError(path: path, action: "create", code: EBUSY)
+      }
+      if !keeps { ftruncate(descriptor, 0) }
+      return (descriptor, Interrupts.add { if !keeps { unlink(temporary) } })
     }
+  }
+
+  /// Cuts what is there to a length, and goes on behind it.
+  ///
+  /// - Throws: `FileError`, as when the file is shorter.
+  public func resume(at byteCount: Int) throws(FileError) {
+    precondition(descriptor >= 0, "a committed or discarded file")
+    guard ftruncate(descriptor, off_t(byteCount)) == 0,
+      lseek(descriptor, off_t(byteCount), SEEK_SET) == off_t(byteCount)
+    else { throw FileError(path: path, action: "continue", code: errno) }
   }
 
   deinit { discard() }
@@ -121,12 +152,12 @@ public final class AtomicFile {
     descriptor = -1
   }
 
-  /// Removes the temporary file; a committed one stays.
+  /// Removes the temporary file unless it is a resumed one; a committed one stays.
   public func discard() {
     guard descriptor >= 0 else { return }
+    if !keepsPartial { unlink(temporaryPath) }
     close(descriptor)
     descriptor = -1
-    unlink(temporaryPath)
     Interrupts.remove(cleanUp)
   }
 }

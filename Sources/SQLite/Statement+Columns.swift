@@ -8,6 +8,22 @@ extension Statement {
     unsafe sqlite3_column_type(handle, columnIndex(column)) == SQLITE_NULL
   }
 
+  /// What a column of a row holds.
+  public enum ColumnKind: Hashable, Sendable { case null, integer, real, text, blob }
+
+  /// What a column of the row holds.
+  ///
+  /// Traps if the column does not exist.
+  public func kind(at column: Int) -> ColumnKind {
+    switch unsafe sqlite3_column_type(handle, columnIndex(column)) {
+    case SQLITE_INTEGER: .integer
+    case SQLITE_FLOAT: .real
+    case SQLITE_TEXT: .text
+    case SQLITE_BLOB: .blob
+    default: .null
+    }
+  }
+
   /// Returns a column of the row as an integer; NULL is 0.
   ///
   /// Traps if the column does not exist.

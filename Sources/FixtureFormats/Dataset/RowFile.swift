@@ -7,10 +7,10 @@ struct RowFile {
   private(set) var line = Line(
     range: 0..<0, number: 0, byteOffset: 0, isTerminated: true, isTooLong: false)
 
-  init(folder: String, name: String) throws(FormatError) {
+  init(folder: String, name: String, unpacks: Bool = false) throws(FormatError) {
     self.name = name
     lines = LineReader(
-      try InputFile(path: "\(folder)/\(name)", name: name, unpacksGzip: false))
+      try InputFile(path: "\(folder)/\(name)", name: name, unpacks: unpacks))
   }
 
   /// Opens a file that is no part of a dataset, plain or gzip.

@@ -1,35 +1,10 @@
 import ListFixtures
-import ProcessSupport
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
-/// The two streams of a dataset.
-public enum RowStream: String, CaseIterable, Sendable {
-  /// The snapshot, in list order.
-  case items
-  /// The changes, in sequence order.
-  case events
-
-  /// The file that holds the stream.
-  var fileName: String {
-    switch self {
-    case .items: StoredDataset.itemsName
-    case .events: StoredDataset.eventsName
-    }
-  }
-}
-
-/// The rows of one stream of a list, made in chunks and given out in order.
+/// The rows of one stream of a list, made in chunks, hashed, and given out in order.
 ///
-/// With one job everything happens on the caller's thread. With more, the others fill a ring of chunks and
-/// the caller's thread takes them in order, so the bytes never depend on the number of jobs.
-struct RowProduction {
+/// With one job everything happens on the caller's thread. With more, all threads make chunks and hash
+/// them, and the caller's thread takes them in order, so the bytes never depend on the number of jobs.
+struct RowProduction: Sendable {
   /// The rows of a chunk: a divisor of a digest's block, so that no chunk lies in two blocks.
   static let rowsPerChunk = 1_024
 
@@ -37,12 +12,41 @@ struct RowProduction {
   let stream: RowStream
   /// How many threads work, the caller's included; at least 1.
   let jobs: Int
+  /// Which rows, numbered from 0.
+  let rows: Range<Int>
+  /// What makes the format of the rows; nil for canonical rows.
+  var encoder: (any ChunkEncoder)?
+  /// How the encoded rows are packed.
+  var compression = Compression.none
+  /// Rows that are not made, as they are written already; a whole number of blocks.
+  var skippedRows = 0
 
-  /// How many rows the stream has.
-  var rowCount: Int { stream == .items ? list.itemCount : list.eventCount }
+  /// - Parameter rows: A range that starts at a block's border; all rows if it is not given.
+  init(list: any FixtureList, stream: RowStream, jobs: Int, rows: Range<Int>? = nil) {
+    self.list = list
+    self.stream = stream
+    self.jobs = jobs
+    self.rows = rows ?? 0..<stream.rowCount(of: list)
+    precondition(self.rows.lowerBound % RowDigest.rowsPerBlock == 0, "a block's border")
+  }
 
+  /// A chunk that is given out.
+  @safe struct Chunk {
+    // SAFETY: the buffers are valid while `body` of `run` has the chunk.
+    
+    /// The canonical rows, each with its line feed.
+    var rows: UnsafeRawBufferPointer
+    /// What goes to the file.
+    var output: UnsafeRawBufferPointer
+    /// Where it stands.
+    var place: ChunkPlace
+  }
+
+  private var isPlain: Bool { encoder == nil && compression == .none }
+
+  /// Even a stream without rows has a chunk: the format's head and tail, or an empty frame.
   private var chunkCount: Int {
-    (rowCount + Self.rowsPerChunk - 1) / Self.rowsPerChunk
+    max(1, (rows.count - skippedRows + Self.rowsPerChunk - 1) / Self.rowsPerChunk)
   }
 
   /// Calls `body` with every chunk: its rows, each with its line feed, and how many they are.
@@ -51,156 +55,129 @@ struct RowProduction {
   func forEachChunk(
     _ body: (UnsafeRawBufferPointer, Int) throws(FormatError) -> Void
   ) throws(FormatError) {
+    try run(hashes: nil) { (chunk) throws(FormatError) in
+      try unsafe body(chunk.output, chunk.place.rows.count)
+    }
+  }
+
+  /// Makes the chunks.
+  ///
+  /// - Parameters:
+  ///   - hashes: What is hashed of the canonical rows on the way, by whichever thread is free.
+  ///   - output: What is hashed of the output, likewise.
+  ///   - body: Takes the chunks in order.
+  /// - Throws: What `body` throws, or `unrepresentable`; nothing is made after that.
+  func run(
+    hashes: StreamHashes?, output: OutputHash? = nil,
+    _ body: (Chunk) throws(FormatError) -> Void
+  ) throws(FormatError) {
     let chunkCount = chunkCount
-    var workers = 0
-    let ring = ChunkRing(slotCount: 2 * max(1, min(jobs, chunkCount) - 1))
-    for _ in 1..<max(1, min(jobs, chunkCount)) {
-      ring.addWorker()
-      if startThread({ ring.work(self, chunkCount: chunkCount) }) {
-        workers += 1
-      } else {
-        ring.removeWorker()
+    let jobs = max(1, min(jobs, chunkCount))
+    var stages: [ChunkRing.Stage] = [.take]
+    if hashes != nil { stages += [.blocks, .file] }
+    if output != nil { stages.append(.output) }
+    let ring = ChunkRing(
+      slotCount: jobs == 1 ? 1 : 2 * jobs, chunkCount: chunkCount, stages: stages)
+    // SAFETY: each stage is run by one thread at a time, and each advances a part of its own.
+    nonisolated(unsafe) let shared = (hashes: hashes, output: output)
+    try ring.run(workers: jobs - 1) { stage, slot, chunk in
+      let place = place(of: chunk, chunkCount)
+      switch stage {
+      case nil: fill(slot, place)
+      case .blocks:
+        unsafe slot.rows.withBytes {
+          unsafe shared.hashes?.addToBlock($0, rowCount: place.rows.count)
+        }
+      case .file:
+        unsafe slot.rows.withBytes {
+          unsafe shared.hashes?.addToFile($0, rowCount: place.rows.count)
+        }
+      case .output:
+        unsafe withOutput(slot) { unsafe shared.output?.add($0) }
+      case .take: break
       }
-    }
-    defer { ring.stop() }
-    for chunk in 0..<chunkCount {
-      let slot = ring.slots[chunk % ring.slots.count]
-      if workers > 0 { ring.waitUntilFilled(chunk) } else { fill(slot, chunk: chunk) }
-      try unsafe slot.read { (bytes) throws(FormatError) in
-        try unsafe body(bytes, rows(of: chunk).count)
+    } take: { (slot, chunk) throws(FormatError) in
+      try unsafe slot.rows.withBytes { (rows) throws(FormatError) in
+        try unsafe withOutput(slot) { (output) throws(FormatError) in
+          try unsafe body(Chunk(rows: rows, output: output, place: place(of: chunk, chunkCount)))
+        }
       }
-      ring.release(chunk)
     }
   }
 
-  /// The numbers of a chunk's rows, from 0.
-  private func rows(of chunk: Int) -> Range<Int> {
-    let start = chunk * Self.rowsPerChunk
-    return start..<min(rowCount, start + Self.rowsPerChunk)
+  private func withOutput<Failure: Error>(
+    _ slot: ChunkSlot, _ body: (UnsafeRawBufferPointer) throws(Failure) -> Void
+  ) throws(Failure) {
+    if compression != .none {
+      try unsafe slot.packed.withBytes(body)
+    } else if encoder != nil {
+      try unsafe slot.encoded.withBytes(body)
+    } else {
+      try unsafe slot.rows.withBytes(body)
+    }
   }
 
-  fileprivate func fill(_ slot: ChunkRing.Slot, chunk: Int) {
-    let rows = rows(of: chunk)
-    slot.buffer.removeAll()
+  private func place(of chunk: Int, _ chunkCount: Int) -> ChunkPlace {
+    let start = min(rows.upperBound, rows.lowerBound + skippedRows + chunk * Self.rowsPerChunk)
+    let end = min(rows.upperBound, start + Self.rowsPerChunk)
+    return ChunkPlace(
+      stream: stream, rows: start..<end, streamRowCount: stream.rowCount(of: list),
+      isFirst: chunk == 0 && skippedRows == 0, isLast: chunk == chunkCount - 1)
+  }
+
+  private func fill(_ slot: ChunkSlot, _ place: ChunkPlace) {
+    slot.rows.removeAll()
+    let rows = place.rows
     switch stream {
-    case .items: list.appendItems(ranks: rows, to: &slot.buffer)
+    case .items: list.appendItems(ranks: rows, to: &slot.rows)
     case .events:
-      list.appendEvents(sequences: rows.lowerBound + 1..<rows.upperBound + 1, to: &slot.buffer)
+      list.appendEvents(sequences: rows.lowerBound + 1..<rows.upperBound + 1, to: &slot.rows)
+    }
+    if isPlain { return }
+    do throws(FormatError) {
+      try encode(slot, place)
+    } catch {
+      slot.failure = error
+    }
+  }
+
+  private func encode(_ slot: ChunkSlot, _ place: ChunkPlace) throws(FormatError) {
+    slot.encoded.removeAll()
+    if let encoder {
+      try unsafe slot.rows.withBytes { (rows) throws(FormatError) in
+        try unsafe encoder.encode(rows, place, into: &slot.encoded)
+      }
+    }
+    guard compression != .none else { return }
+    slot.packed.removeAll()
+    if encoder != nil {
+      unsafe slot.encoded.withBytes { unsafe compression.pack($0, into: &slot.packed) }
+    } else {
+      unsafe slot.rows.withBytes { unsafe compression.pack($0, into: &slot.packed) }
     }
   }
 }
 
-/// Chunks that threads fill and one thread takes in order.
-///
-/// Invariants, all under the lock:
-/// 1. A chunk is filled only while it is less than one ring ahead of the first that was not released.
-/// 2. A slot is written by the one worker that took its chunk, until `filled` names the chunk, and then
-///    read by the taker alone, until it releases it.
-@safe private final class ChunkRing: @unchecked Sendable {
-  /// Room for a chunk.
-  final class Slot {
-    var buffer = RowBuffer()
+extension RowStream {
+  /// How many rows the stream of a list has.
+  func rowCount(of list: any FixtureList) -> Int {
+    self == .items ? list.itemCount : list.eventCount
+  }
+}
 
-    func read(
-      _ body: (UnsafeRawBufferPointer) throws(FormatError) -> Void
-    ) throws(FormatError) {
-      try unsafe buffer.withBytes(body)
-    }
+/// The bytes that went to a file, and their hash.
+final class OutputHash {
+  private var hasher = SHA256.Hasher()
+  private(set) var byteCount = 0
+
+  /// Adds bytes.
+  func add(_ bytes: UnsafeRawBufferPointer) {
+    unsafe hasher.update(bytes)
+    byteCount += bytes.count
   }
 
-  let slots: [Slot]
-  private let mutex: UnsafeMutablePointer<pthread_mutex_t>
-  private let changed: UnsafeMutablePointer<pthread_cond_t>
-  /// The chunk that each slot is filled with; -1 for none.
-  private var filled: [Int]
-  private var nextChunk = 0
-  private var releasedCount = 0
-  private var workerCount = 0
-  private var isStopped = false
-
-  init(slotCount: Int) {
-    slots = (0..<slotCount).map { _ in Slot() }
-    filled = Array(repeating: -1, count: slotCount)
-    unsafe mutex = .allocate(capacity: 1)
-    unsafe changed = .allocate(capacity: 1)
-    unsafe mutex.initialize(to: pthread_mutex_t())
-    unsafe changed.initialize(to: pthread_cond_t())
-    unsafe pthread_mutex_init(mutex, nil)
-    unsafe pthread_cond_init(changed, nil)
-  }
-
-  deinit {
-    unsafe pthread_cond_destroy(changed)
-    unsafe pthread_mutex_destroy(mutex)
-    unsafe changed.deallocate()
-    unsafe mutex.deallocate()
-  }
-
-  private func locked<Result>(_ body: () -> Result) -> Result {
-    unsafe pthread_mutex_lock(mutex)
-    defer { unsafe pthread_mutex_unlock(mutex) }
-    return body()
-  }
-
-  private func wait() { unsafe pthread_cond_wait(changed, mutex) }
-
-  private func signal() { unsafe pthread_cond_broadcast(changed) }
-
-  /// Says that a worker is about to start.
-  func addWorker() { locked { workerCount += 1 } }
-
-  /// Says that a worker has ended or could not start.
-  func removeWorker() {
-    locked {
-      workerCount -= 1
-      signal()
-    }
-  }
-
-  /// Fills chunks until there are none left or the ring is stopped.
-  func work(_ production: RowProduction, chunkCount: Int) {
-    while let chunk = take(of: chunkCount) {
-      let index = chunk % slots.count
-      production.fill(slots[index], chunk: chunk)
-      locked {
-        filled[index] = chunk
-        signal()
-      }
-    }
-    removeWorker()
-  }
-
-  private func take(of chunkCount: Int) -> Int? {
-    locked {
-      guard nextChunk < chunkCount else { return nil }
-      let chunk = nextChunk
-      nextChunk += 1
-      while chunk >= releasedCount + slots.count, !isStopped { wait() }
-      return isStopped ? nil : chunk
-    }
-  }
-
-  /// Waits until a chunk is filled; it then belongs to the caller until it is released.
-  func waitUntilFilled(_ chunk: Int) {
-    locked {
-      while filled[chunk % slots.count] != chunk { wait() }
-    }
-  }
-
-  /// Gives a chunk's slot back.
-  func release(_ chunk: Int) {
-    locked {
-      releasedCount = chunk + 1
-      signal()
-    }
-  }
-
-  /// Ends the workers and waits for them.
-  func stop() {
-    locked {
-      isStopped = true
-      signal()
-      while workerCount > 0 { wait() }
-    }
+  /// Ends the file.
+  func finish(name: String) -> Manifest.Container {
+    Manifest.Container(name: name, bytes: byteCount, sha256: hasher.finish())
   }
 }

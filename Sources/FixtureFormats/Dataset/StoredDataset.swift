@@ -10,7 +10,7 @@ import ProcessSupport
   import Darwin
 #endif
 
-/// A dataset in a folder: a manifest, `items.ndjson`, `events.ndjson`.
+/// A dataset in a folder: a manifest, `items.ndjson`, `events.ndjson`, or the files of another layout.
 ///
 /// Opening it reads the manifest and looks at the sizes of the files; the rows are read when they are
 /// asked for, one at a time, in memory that does not depend on how many there are.
@@ -43,18 +43,42 @@ public struct StoredDataset: Sendable {
     }
     self.path = path
     manifest = try Manifest(readingFolder: path)
-    for file in manifest.files {
-      guard let found = status(of: "\(path)/\(file.name)") else {
-        throw FormatError(
-          .unreadable, "is missing, though the manifest lists it (\(systemMessage(errno)))",
-          file: file.name)
-      }
-      guard !found.isFolder, !checksSizes || found.byteCount == file.bytes else {
-        throw FormatError(
-          .mismatch, "has \(found.byteCount) bytes, the manifest says \(file.bytes)",
-          file: file.name, byteOffset: min(found.byteCount, file.bytes))
-      }
+    if manifest.layout.isCanonical {
+      for file in manifest.files { try check(file.name, file.bytes, checksSizes) }
+    } else {
+      for file in manifest.containers { try check(file.name, file.bytes, checksSizes) }
     }
+  }
+
+  /// Checks that a file or folder of the dataset is there, and how large the file is.
+  private func check(
+    _ name: String, _ byteCount: Int, _ checksSizes: Bool
+  ) throws(FormatError) {
+    guard let found = status(of: "\(path)/\(name)") else {
+      throw FormatError(
+        .unreadable, "is missing, though the manifest lists it (\(systemMessage(errno)))",
+        file: name)
+    }
+    if name.hasSuffix("/"), found.isFolder { return }
+    guard !found.isFolder, !checksSizes || found.byteCount == byteCount else {
+      throw FormatError(
+        .mismatch, "has \(found.byteCount) bytes, the manifest says \(byteCount)",
+        file: name, byteOffset: min(found.byteCount, byteCount))
+    }
+  }
+
+  /// Opens a stream's rows.
+  ///
+  /// - Throws: `FormatError`: `unreadable`, also for a layout other than NDJSON, packed or not.
+  func rows(of stream: RowStream) throws(FormatError) -> RowFile {
+    guard manifest.layout.format == .ndjson else {
+      throw FormatError(
+        .unreadable,
+        "'\(path)' holds \(manifest.layout.format.rawValue); generate it as ndjson to read its rows")
+    }
+    return try RowFile(
+      folder: path, name: manifest.layout.fileName(of: stream),
+      unpacks: manifest.layout.compression != .none)
   }
 
   /// Gives every item of the snapshot in list order.
@@ -66,7 +90,7 @@ public struct StoredDataset: Sendable {
   public func forEachItem(
     _ body: (ListEntry, UInt32, _ title: Span<UInt8>) throws(FormatError) -> Void
   ) throws(FormatError) {
-    var file = try RowFile(folder: path, name: Self.itemsName)
+    var file = try rows(of: .items)
     var decoded: [UInt8] = []
     while try file.next() {
       let item = try file.item()
@@ -90,7 +114,7 @@ public struct StoredDataset: Sendable {
   public func forEachEvent(
     _ body: (Change, _ title: Span<UInt8>) throws(FormatError) -> Void
   ) throws(FormatError) {
-    var file = try RowFile(folder: path, name: Self.eventsName)
+    var file = try rows(of: .events)
     var decoded: [UInt8] = []
     while try file.next() {
       let event = try file.event()

@@ -45,7 +45,7 @@ public struct DatasetDescription: ~Copyable {
     var keyless: [ItemID] = []
     churn = ChurnDescription([], isNewestFirst: manifest.order == .newestFirst)
     var hiddenRun = 0
-    var items = try RowFile(folder: dataset.path, name: StoredDataset.itemsName)
+    var items = try dataset.rows(of: .items)
     while try items.next() {
       let item = try items.item()
       add(item, items.lines.buffer.span.extracting(items.line.range))
@@ -61,7 +61,7 @@ public struct DatasetDescription: ~Copyable {
     churn = ChurnDescription(
       entries, keyless: keyless, isNewestFirst: manifest.order == .newestFirst)
     entries = []
-    var events = try RowFile(folder: dataset.path, name: StoredDataset.eventsName)
+    var events = try dataset.rows(of: .events)
     while try events.next() {
       let event = try events.event()
       firstAt = firstAt ?? event.at

@@ -60,6 +60,14 @@ extension SHA256 {
       precondition(code == 1, "a libcrypto with SHA-256 and memory for it")
     }
 
+    /// A hasher that has seen the same bytes.
+    func copy() -> Hasher {
+      let copy = Hasher()
+      let code = unsafe EVP_MD_CTX_copy_ex(copy.context, context)
+      precondition(code == 1, "memory for libcrypto")
+      return copy
+    }
+
     /// Adds bytes.
     mutating func update(_ bytes: UnsafeRawBufferPointer) {
       // SAFETY: libcrypto reads exactly `count` bytes from the start of the buffer.

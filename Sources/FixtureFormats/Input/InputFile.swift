@@ -1,4 +1,3 @@
-internal import CZlib
 import ProcessSupport
 
 #if canImport(Glibc)
@@ -9,9 +8,10 @@ import ProcessSupport
   import Darwin
 #endif
 
-/// A file that is read from its start to its end, unpacked on the way if it is gzip.
+/// A file that is read from its start to its end, unpacked on the way if it is gzip or zstd.
 ///
-/// Gzip is told by its first two bytes, not by the name; members that follow each other are one stream.
+/// Both are told by their first bytes, not by the name; members and frames that follow each other are one
+/// stream.
 /// A pipe is refused: what reads a file may open it more than once, and would find nothing then.
 final class InputFile {
   /// How many bytes are read from the file at once.
@@ -22,14 +22,18 @@ final class InputFile {
   private let descriptor: Int32
   private var chunk: [UInt8] = []
   private var consumed = 0
-  private var inflater: Inflater?
+  private var unpacker: (any Unpacker)?
   private var isAtEnd = false
+  /// What is hashed of the file's own bytes while they are read, if anything is.
+  var rawHash: OutputHash? {
+    didSet { if let rawHash { unsafe chunk.withUnsafeBytes { unsafe rawHash.add($0) } } }
+  }
 
   /// Opens a file.
   ///
-  /// - Parameter unpacksGzip: Whether gzip is told and unpacked.
+  /// - Parameter unpacks: Whether gzip and zstd are told and unpacked.
   /// - Throws: `FormatError` with `unreadable` when it is missing, refused, or no plain file.
-  init(path: String, name: String? = nil, unpacksGzip: Bool = true) throws(FormatError) {
+  init(path: String, name: String? = nil, unpacks: Bool = true) throws(FormatError) {
     self.name = name ?? path
     descriptor = openForReading(path)
     guard descriptor >= 0 else {
@@ -39,8 +43,11 @@ final class InputFile {
       throw FormatError(.unreadable, "'\(path)' is no plain file; write it to one, and name that")
     }
     try fill()
-    if unpacksGzip, chunk.count >= 2, chunk[0] == 0x1f, chunk[1] == 0x8b { inflater = Inflater() }
+    if unpacks { unpacker = unpackerForFile(startingWith: chunk) }
   }
+
+  /// The name of the format that the file is unpacked from; nil when it is read as it is.
+  var packing: String? { unpacker?.name }
 
   deinit { close(descriptor) }
 
@@ -55,17 +62,18 @@ final class InputFile {
       throw FormatError(.unreadable, "cannot read '\(name)': \(systemMessage(errno))")
     }
     if chunk.isEmpty { isAtEnd = true }
+    if let rawHash { unsafe chunk.withUnsafeBytes { unsafe rawHash.add($0) } }
   }
 
   /// Reads the next bytes into a buffer.
   ///
   /// - Returns: How many bytes were written at the buffer's start; 0 at the end of the file alone.
-  /// - Throws: `FormatError`: `unreadable`, or `malformed` for damaged gzip.
+  /// - Throws: `FormatError`: `unreadable`, or `malformed` for damaged gzip or zstd.
   func read(into target: UnsafeMutableRawBufferPointer) throws(FormatError) -> Int {
     precondition(target.count > 0, "room for at least one byte")
     while true {
       if consumed == chunk.count, !isAtEnd { try fill() }
-      guard inflater != nil else {
+      guard unpacker != nil else {
         let count = min(target.count, chunk.count - consumed)
         unsafe chunk.withUnsafeBytes { source in
           unsafe target.copyMemory(
@@ -94,61 +102,15 @@ final class InputFile {
   }
 
   private func unpack(into target: UnsafeMutableRawBufferPointer) throws(FormatError) -> Int {
-    guard let inflater else { return 0 }
+    guard let unpacker else { return 0 }
     let step = unsafe chunk.withUnsafeBytes { source in
-      unsafe inflater.step(
+      unsafe unpacker.step(
         UnsafeRawBufferPointer(rebasing: source[consumed...]), into: target, isLast: isAtEnd)
     }
     consumed += step.consumed
     if let problem = step.problem {
-      throw FormatError(.malformed, "the gzip data \(problem); fetch or pack it again", file: name)
+      throw FormatError(.malformed, "the \(unpacker.name) data \(problem); fetch or pack it again", file: name)
     }
     return step.written
-  }
-}
-
-/// A zlib stream that unpacks the members of a gzip file.
-@safe private final class Inflater {
-  private var stream = unsafe z_stream()
-  private var isBetweenMembers = false
-
-  init() {
-    // SAFETY: 15 + 16 asks for gzip alone; the struct's size and the version are the header's own.
-    let code = unsafe inflateInit2_(
-      &stream, 15 + 16, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
-    precondition(code == Z_OK, "memory for zlib")
-  }
-
-  deinit { unsafe inflateEnd(&stream) }
-
-  /// Unpacks what fits.
-  func step(
-    _ source: UnsafeRawBufferPointer, into target: UnsafeMutableRawBufferPointer, isLast: Bool
-  ) -> (consumed: Int, written: Int, problem: String?) {
-    if isBetweenMembers {
-      if isLast { return (0, 0, nil) }
-      unsafe inflateReset(&stream)
-      isBetweenMembers = false
-    }
-    let input = unsafe source.bindMemory(to: UInt8.self)
-    let output = unsafe target.bindMemory(to: UInt8.self)
-    // SAFETY: zlib reads `avail_in` and writes `avail_out` bytes at most; it never writes to `next_in`.
-    unsafe stream.next_in = UnsafeMutablePointer(mutating: input.baseAddress)
-    unsafe stream.avail_in = UInt32(input.count)
-    unsafe stream.next_out = output.baseAddress
-    unsafe stream.avail_out = UInt32(output.count)
-    let code = unsafe inflate(&stream, Z_NO_FLUSH)
-    let consumed = unsafe input.count - Int(stream.avail_in)
-    let written = unsafe output.count - Int(stream.avail_out)
-    switch code {
-    case Z_STREAM_END:
-      isBetweenMembers = true
-      return (consumed, written, nil)
-    case Z_OK, Z_BUF_ERROR:
-      if isLast, written == 0 { return (consumed, written, "end too early") }
-      return (consumed, written, nil)
-    default:
-      return (consumed, written, "are damaged")
-    }
   }
 }

@@ -62,6 +62,12 @@ func names(inFolder path: String) -> [String]? {
   return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
 }
 
+/// Where files without a name may lie: `TMPDIR`, or `/tmp`.
+func temporaryFolder() -> String {
+  guard let path = unsafe getenv("TMPDIR"), unsafe path.pointee != 0 else { return "/tmp" }
+  return unsafe String(cString: path)
+}
+
 /// Removes a file, if there is one.
 func removeFile(_ path: String) {
   _ = unsafe unlink(path)
@@ -75,4 +81,10 @@ func removeFolder(_ path: String) {
 /// Makes a folder; false with `errno` set when it is refused, true when it is there already.
 func makeFolder(_ path: String) -> Bool {
   unsafe mkdir(path, 0o755) == 0 || errno == EEXIST
+}
+
+/// Removes a folder and the files in it; folders in it stay.
+func removePages(_ path: String) {
+  for name in names(inFolder: path) ?? [] { removeFile("\(path)/\(name)") }
+  removeFolder(path)
 }

@@ -1,7 +1,7 @@
 extension Manifest {
   /// The text of `manifest.json`: the members of the schema in their order, two spaces per level.
   var text: [UInt8] {
-    let value = JSONValue.object([
+    var members: [(name: String, value: JSONValue)] = [
       ("schema", .integer(Int64(Self.schema))),
       ("datasetVersion", .integer(Int64(datasetVersion))),
       ("recipe", .string(recipe)),
@@ -11,10 +11,22 @@ extension Manifest {
         "counts",
         .object(Self.countNames.map { ($0.name, .integer(Int64(counts[keyPath: $0.path]))) })
       ),
-      ("files", .array(files.map(\.value))),
-      ("digest", .string(digest.description)),
-    ])
-    return value.prettyText
+    ]
+    members += layoutMembers
+    members.append(("files", .array(files.map(\.value))))
+    if !layout.isCanonical {
+      members.append(("containers", .array(containers.map(\.value))))
+    }
+    if !layout.shard.isWhole {
+      let streams = RowStream.allCases.map { stream in
+        let hashes = blocks[stream] ?? []
+        return (name: stream.rawValue, value: JSONValue.array(hashes.map { .string($0.hex) }))
+      }
+      members.append(("blocks", .object(streams)))
+    }
+    members += expectedMembers
+    members.append(("digest", .string(digest.description)))
+    return JSONValue.object(members).prettyText
   }
 
   static func number(_ number: UInt64) -> JSONValue {
@@ -61,20 +73,27 @@ extension Manifest {
     for (name, path) in Self.countNames {
       counts[keyPath: path] = try Self.integer(value["counts"]?[name], "counts.\(name)", minimum: 0)
     }
+    layout = try Self.layout(value)
     files = try Self.files(value["files"])
+    if !layout.isCanonical { containers = try Self.containers(value["containers"]) }
+    if !layout.shard.isWhole { blocks = try Self.blocks(value["blocks"]) }
+    expected = try Self.expected(value["expected"])
     digest = try Self.digest(value["digest"])
     try checkInvariants()
   }
 
+  /// No manifest is larger: a shard's has 70 bytes for each block of 65,536 rows.
+  private static let maximumBytes = 16 << 20
+
   private static func read(_ path: String) throws(FormatError) -> [UInt8] {
-    let file = try InputFile(path: path, name: fileName, unpacksGzip: false)
+    let file = try InputFile(path: path, name: fileName, unpacks: false)
     var bytes: [UInt8] = []
-    while bytes.count <= 1 << 20 {
+    while bytes.count <= maximumBytes {
       let chunk = try file.chunk(atMost: 64 << 10)
       if chunk.isEmpty { return bytes }
       bytes += chunk
     }
-    throw FormatError(.malformed, "is larger than 1 MiB; no manifest is", file: fileName)
+    throw FormatError(.malformed, "is larger than 16 MiB; no manifest is", file: fileName)
   }
 
   /// Checks the invariants of a manifest by their numbers.
@@ -109,19 +128,31 @@ extension Manifest {
       guard let file = files.first(where: { $0.name == name }) else {
         throw Self.failure("files", "lacks \(name)")
       }
-      guard file.lines == lines else {
-        throw Self.failure("files", "gives \(name) \(file.lines) lines, counts say \(lines)")
+      let rows = layout.shard.rows(of: lines)
+      guard file.lines == rows.count else {
+        throw Self.failure("files", "gives \(name) \(file.lines) lines, counts say \(rows.count)")
       }
+      if layout.shard.isWhole { continue }
+      let stream: RowStream = name == StoredDataset.itemsName ? .items : .events
+      let blockCount = (rows.count + RowDigest.rowsPerBlock - 1) / RowDigest.rowsPerBlock
+      guard blocks[stream]?.count == blockCount else {
+        throw Self.failure("blocks.\(stream.rawValue)", "must be \(blockCount) hashes")
+      }
+    }
+    // Invariant 4.
+    if !layout.isCanonical, containers.map(\.name) != layout.fileNames {
+      throw Self.failure(
+        "containers", "must be \(layout.fileNames.joined(separator: ", "))")
     }
   }
 
   // MARK: - Members
 
-  private static func failure(_ member: String, _ message: String) -> FormatError {
+  static func failure(_ member: String, _ message: String) -> FormatError {
     FormatError(.malformed, "'\(member)' \(message)", file: fileName)
   }
 
-  private static func integer(
+  static func integer(
     _ value: JSONValue?, _ name: String, minimum: Int
   ) throws(FormatError) -> Int {
     guard case .integer(let number)? = value, let number = Int(exactly: number), number >= minimum
@@ -129,7 +160,7 @@ extension Manifest {
     return number
   }
 
-  private static func string(_ value: JSONValue?, _ name: String) throws(FormatError) -> String {
+  static func string(_ value: JSONValue?, _ name: String) throws(FormatError) -> String {
     guard case .string(let text)? = value else { throw failure(name, "must be a string") }
     return text
   }
@@ -142,7 +173,7 @@ extension Manifest {
     }
   }
 
-  private static func files(_ value: JSONValue?) throws(FormatError) -> [File] {
+  static func files(_ value: JSONValue?) throws(FormatError) -> [File] {
     guard case .array(let values)? = value else { throw failure("files", "must be an array") }
     var files: [File] = []
     for value in values {
@@ -168,7 +199,7 @@ extension Manifest {
 }
 
 extension Manifest.File {
-  fileprivate var value: JSONValue {
+  var value: JSONValue {
     .object([
       ("name", .string(name)), ("bytes", .integer(Int64(bytes))), ("lines", .integer(Int64(lines))),
       ("sha256", .string(sha256.hex)),

@@ -98,7 +98,7 @@ struct ImportedVerification {
   /// Hashes a file once more as a whole, which finds what the rows do not tell.
   private func checkHash(of file: Manifest.File) throws(FormatError) {
     let input = try InputFile(
-      path: "\(dataset.path)/\(file.name)", name: file.name, unpacksGzip: false)
+      path: "\(dataset.path)/\(file.name)", name: file.name, unpacks: false)
     var hasher = SHA256.Hasher()
     var lineCount = 0
     var byteCount = 0

@@ -54,7 +54,9 @@ public enum Verdict: Equatable, Sendable {
   /// Checks that the folder holds nothing that the manifest does not list; names that start with a dot
   /// are the system's.
   private static func checkNames(of dataset: StoredDataset) throws(FormatError) {
-    let known = dataset.manifest.files.map(\.name) + [Manifest.fileName]
+    let known =
+      dataset.manifest.fileNames.map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 }
+      + [Manifest.fileName]
     for name in names(inFolder: dataset.path) ?? []
     where !known.contains(name) && !name.hasPrefix(".") {
       throw FormatError(
