@@ -51,14 +51,18 @@ let package = Package(
 
     // MARK: - The list
     .target(name: "ListCore", swiftSettings: rawMemory),
-    .target(name: "ListFixtures", dependencies: ["ListCore"], swiftSettings: rawMemory),
+    .target(name: "ListText", swiftSettings: rawMemory),
+    .target(
+      name: "ListFixtures", dependencies: ["ListCore", "ListText"], swiftSettings: rawMemory),
     .target(name: "ListSource", dependencies: ["ListCore"], swiftSettings: strict),
 
     // MARK: - Files, databases, processes
-    .target(name: "ProcessSupport", swiftSettings: strict),
+    .target(name: "ProcessSupport", dependencies: ["ListText"], swiftSettings: strict),
     .target(
       name: "FixtureFormats",
-      dependencies: ["ListCore", "ListFixtures", "ProcessSupport", "CZlib", "CCrypto"],
+      dependencies: [
+        "ListCore", "ListFixtures", "ListText", "ProcessSupport", "CZlib", "CCrypto",
+      ],
       swiftSettings: rawMemory),
     .target(name: "SQLite", dependencies: ["CSQLite"], swiftSettings: rawMemory),
     .target(
@@ -67,7 +71,7 @@ let package = Package(
 
     // MARK: - Measuring
     .target(
-      name: "BenchHarness", dependencies: ["ProcessSupport", "CJemalloc"],
+      name: "BenchHarness", dependencies: ["ListText", "ProcessSupport", "CJemalloc"],
       swiftSettings: rawMemory),
     .target(
       name: "Workload",
@@ -116,12 +120,13 @@ let package = Package(
       name: "fuzz", dependencies: ["ListCoreFuzz"], path: "Tests/Fuzz", swiftSettings: strict),
     .testTarget(
       name: "ListCoreTests", dependencies: ["ListCore", "ListCoreFuzz"], swiftSettings: strict),
+    .testTarget(name: "ListTextTests", dependencies: ["ListText"], swiftSettings: strict),
     .testTarget(
-      name: "ListFixturesTests", dependencies: ["ListCore", "ListFixtures"],
+      name: "ListFixturesTests", dependencies: ["ListCore", "ListFixtures", "ListText"],
       swiftSettings: strict),
     .testTarget(
       name: "FixtureFormatsTests",
-      dependencies: ["FixtureFormats", "ListCore", "ListFixtures", "ProcessSupport"],
+      dependencies: ["FixtureFormats", "ListCore", "ListFixtures", "ListText", "ProcessSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "ListSourceTests", dependencies: ["ListCore", "ListSource"], swiftSettings: strict),

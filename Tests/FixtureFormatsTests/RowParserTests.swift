@@ -1,6 +1,7 @@
 import Foundation
 import ListCore
 import ListFixtures
+import ListText
 import Testing
 
 @testable import FixtureFormats

@@ -1,3 +1,4 @@
+import ListText
 import ListFixtures
 
 /// What a folder says about the dataset in it: `manifest.json`.

@@ -1,5 +1,5 @@
 /// A small JSON text as a tree: manifests, not rows.
-indirect enum JSONValue: Equatable {
+package indirect enum JSONValue: Equatable {
   case object([(name: String, value: JSONValue)])
   case array([JSONValue])
   case string(String)
@@ -13,7 +13,7 @@ indirect enum JSONValue: Equatable {
   /// Reads a text.
   ///
   /// - Throws: `JSONError` with the byte; also for a name that an object has twice.
-  init(_ bytes: Span<UInt8>) throws(JSONError) {
+  package init(_ bytes: Span<UInt8>) throws(JSONError) {
     var cursor = JSONCursor()
     self = try Self.read(bytes, &cursor, depth: 0)
     try cursor.finish(bytes)
@@ -63,7 +63,7 @@ indirect enum JSONValue: Equatable {
     return .null
   }
 
-  static func == (lhs: JSONValue, rhs: JSONValue) -> Bool {
+  package static func == (lhs: JSONValue, rhs: JSONValue) -> Bool {
     switch (lhs, rhs) {
     case (.object(let left), .object(let right)):
       left.count == right.count
@@ -80,7 +80,7 @@ indirect enum JSONValue: Equatable {
   }
 
   /// A member of an object, or nil when this is none or lacks it.
-  subscript(name: String) -> JSONValue? {
+  package subscript(name: String) -> JSONValue? {
     guard case .object(let members) = self else { return nil }
     return members.first { $0.name == name }?.value
   }
@@ -88,7 +88,7 @@ indirect enum JSONValue: Equatable {
 
 extension JSONValue {
   /// The text, with a line per member and two spaces per level, and a line feed at its end.
-  var prettyText: [UInt8] {
+  package var prettyText: [UInt8] {
     var text = JSONText()
     write(to: &text, indentation: 0)
     text.append("\n")
