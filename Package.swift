@@ -24,6 +24,9 @@ let abseil: [String] = {
   ].map { "absl_" + $0 }.filter { isFile(folder + "lib" + $0 + ".so") }
 }()
 
+/// The recipes that are part of the library, as files in Fixtures/recipes.
+let recipes = ["timeline", "conversation"]
+
 let package = Package(
   name: "longlist",
   platforms: [.macOS(.v15)],
@@ -53,7 +56,11 @@ let package = Package(
     .target(name: "ListCore", swiftSettings: rawMemory),
     .target(name: "ListText", swiftSettings: rawMemory),
     .target(
-      name: "ListFixtures", dependencies: ["ListCore", "ListText"], swiftSettings: rawMemory),
+      name: "ListRecipes", path: "Fixtures/recipes", exclude: ["README.md", "recipe.schema.json"],
+      resources: recipes.map { .embedInCode("\($0).json") }, swiftSettings: strict),
+    .target(
+      name: "ListFixtures", dependencies: ["ListCore", "ListRecipes", "ListText"],
+      swiftSettings: rawMemory),
     .target(name: "ListSource", dependencies: ["ListCore"], swiftSettings: strict),
 
     // MARK: - Files, databases, processes
@@ -109,7 +116,8 @@ let package = Package(
       ],
       swiftSettings: strict),
     .executableTarget(
-      name: "fixtures", dependencies: ["FixtureFormats", "ListFixtures", "ProcessSupport"],
+      name: "fixtures",
+      dependencies: ["FixtureFormats", "ListFixtures", "ListText", "ProcessSupport"],
       swiftSettings: strict),
 
     // MARK: - Tests
@@ -122,7 +130,8 @@ let package = Package(
       name: "ListCoreTests", dependencies: ["ListCore", "ListCoreFuzz"], swiftSettings: strict),
     .testTarget(name: "ListTextTests", dependencies: ["ListText"], swiftSettings: strict),
     .testTarget(
-      name: "ListFixturesTests", dependencies: ["ListCore", "ListFixtures", "ListText"],
+      name: "ListFixturesTests",
+      dependencies: ["ListCore", "ListFixtures", "ListRecipes", "ListText"],
       swiftSettings: strict),
     .testTarget(
       name: "FixtureFormatsTests",

@@ -94,8 +94,9 @@ extension Recipe {
   /// The list that the recipe makes.
   ///
   /// - Parameters:
-  ///   - itemCount: The items of the snapshot, in `1...GeneratedList.itemLimit`.
-  ///   - eventCount: The changes after it, in `0...GeneratedList.eventLimit`.
+  ///   - itemCount: The items of the snapshot, in `1...GeneratedList.itemLimit`; fewer where long
+  ///     gaps would carry keys out of the range of dates.
+  ///   - eventCount: The changes after it, in `0...GeneratedList.eventLimit`; fewer likewise.
   ///   - seed: Any number.
   /// - Throws: `itemCountOutOfRange`, `eventCountOutOfRange`.
   public func list(
