@@ -25,7 +25,12 @@ let abseil: [String] = {
 }()
 
 /// The recipes that are part of the library, as files in Fixtures/recipes.
-let recipes = ["timeline", "conversation"]
+let recipes = [
+  "timeline", "conversation", "orders", "notifications", "catalog", "ranked", "conversations",
+  "tie-storm", "head-flood", "delete-under-cursor", "page-boundary", "resurrect",
+  "move-across-cursor", "empty-page", "clock-skew", "id-extremes", "edit-storm", "cascade",
+  "last-page-shrink", "same-millisecond", "null-keys",
+]
 
 let package = Package(
   name: "longlist",

@@ -115,13 +115,6 @@ struct ContractTests {
   }
 
   @Test
-  func recipesAreFoundByName() {
-    #expect(Recipe.all.map(\.name) == ["timeline", "conversation"])
-    #expect(Recipe.named("timeline") == .timeline)
-    #expect(Recipe.named("timelines") == nil)
-  }
-
-  @Test
   func idsThatNoItemHasAreNotInTheList() throws {
     let list = try GeneratedList(recipe: .timeline, itemCount: 100, eventCount: 500, seed: 1)
     for id in [0, 1, UInt64.max >> 1, UInt64.max] {

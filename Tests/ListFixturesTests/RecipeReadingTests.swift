@@ -357,7 +357,7 @@ struct RecipeReadingTests {
       "churn.shapes[0].quotas[7].stratum is 'move'; did you mean 'moved'?"
     ),
     (
-      "\"sources\": [", "\"sources\": [\"\" ",
+      "\"sources\": [", "\"sources\": [\"\", ",
       "sources[0] must be one line of 1...500 bytes, not ''"
     ),
   ]

@@ -14,16 +14,16 @@ struct GapPattern: Sendable {
   /// Where each slot of the table starts, and where the last one ends; empty where gaps are even.
   private let offsets: [Int]
   private let key: UInt64
+  /// Whether all gaps are the same.
+  let isEven: Bool
 
   /// Makes a pattern with a mean gap of at least 1; `key` draws where each block starts.
   init(gap: Int, bursts: ClockShape.Bursts?, key: UInt64) {
     self.gap = gap
     self.key = key
     offsets = bursts.map { Self.offsets(gap: gap, $0) } ?? []
+    isEven = bursts == nil
   }
-
-  /// Whether all gaps are the same.
-  var isEven: Bool { offsets.isEmpty }
 
   /// The shortest distance between two slots.
   var shortestGap: Int {

@@ -69,7 +69,7 @@ struct Rhythm: Sendable {
     var hour = Int(hours[Int(truncatingIfNeeded: even &>> Self.bucketBits)])
     while starts[hour + 1] <= even { hour &+= 1 }
     // SAFETY: the product is below the stretch times 2^32 * 3.6e9 / stretch, which is below 2^64.
-    let inHour = (even &- starts[hour]) &* slopes[hour] &>> 32
+    let inHour = ((even &- starts[hour]) &* slopes[hour]) &>> 32
     return periods &* period &+ hour &* Int(truncatingIfNeeded: Self.hour)
       &+ Int(truncatingIfNeeded: inHour)
   }

@@ -46,6 +46,9 @@ enum Stream: UInt64 {
   case plan, baseStride, baseBlock, insertedStratum, movedStratum, moveOrder
   case author, title, body, counts, image, parent, status, estimate
   case itemBursts, eventBursts, hidden
+  case scriptPlan = 64
+  case scriptVictim, scriptPlace, scriptKey, scriptPage, scriptPopularity, scriptSubstitute
+  case scriptStatus, scriptHidden, scriptNull, scriptIdentity, scriptVotes
 }
 
 /// The seed of a list, from which each stream takes its key.

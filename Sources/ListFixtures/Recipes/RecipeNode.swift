@@ -60,6 +60,14 @@ struct RecipeNode {
   var optional: RecipeNode? { isNull ? nil : self }
 
   /// A whole number.
+  func integer() throws(RecipeFault) -> Int {
+    guard case .integer(let number) = value, let number = Int(exactly: number) else {
+      throw mismatch("a whole number")
+    }
+    return number
+  }
+
+  /// A whole number of a range.
   func integer(in range: ClosedRange<Int>) throws(RecipeFault) -> Int {
     guard case .integer(let number) = value, let number = Int(exactly: number),
       range.contains(number)
@@ -125,7 +133,7 @@ struct RecipeNode {
 
   /// The numbers of an array.
   func integers(
-    count: ClosedRange<Int>, in range: ClosedRange<Int>
+    count: ClosedRange<Int>, in range: ClosedRange<Int> = Int.min...Int.max
   ) throws(RecipeFault) -> [Int] {
     var numbers: [Int] = []
     for element in try elements(count) { numbers.append(try element.integer(in: range)) }

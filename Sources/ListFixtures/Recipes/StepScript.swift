@@ -217,7 +217,7 @@ public struct StepScript: Sendable, Equatable {
   /// every half-life has this order at any time, so decay needs no event, and a doubling of votes is
   /// worth one half-life. Keys never pass the time of the birth.
   public struct Score: Sendable, Equatable {
-    /// In microseconds, at least 65,536.
+    /// In microseconds, 1,000,000 to 2^44, so that every vote counts.
     public var halfLifeMicroseconds: Int
     /// The most votes that an item of the snapshot has, 0 to 65,535; small numbers are likelier.
     public var snapshotVotes: Int

@@ -18,7 +18,7 @@ extension StepScript {
     /// An item that was inserted between `from` and `to` inserts ago, `to` excluded; 0 is the latest.
     ///
     /// Before the first insert come the snapshot's items, newest first. Several steps make an age
-    /// curve. A dead item is replaced by the next older one that lives, 64 tries; then any rank.
+    /// curve. A dead item is replaced by the next older one that lives, of 64; then any rank.
     /// `{"age": [0, 16]}`: `0 <= from < to <= 2^22`.
     case age(from: Int, to: Int)
     /// The rank at which the reader's next page starts, plus an offset: 0 is the first row not
@@ -45,7 +45,8 @@ extension StepScript {
     case recent(Int)
     /// An item without a key, each as likely as the others; where there is none, any rank.
     case unkeyed
-    /// The item that has been hidden longest by an update; where there is none, any rank.
+    /// The item that has been hidden longest, those of the snapshot first, by rank; where there is
+    /// none, any rank.
     case longestHidden
     /// The item deleted last; for resurrections alone.
     case latestDeleted
@@ -56,12 +57,13 @@ extension StepScript {
   /// Which key an item gets.
   ///
   /// A move always changes the key: where the destination is the key that it has, the new one is a
-  /// microsecond less. In JSON a destination is its name, or an object of one field as stated.
+  /// microsecond less, or the event's time for an item without a key. In JSON a destination is its
+  /// name, or an object of one field as stated.
   public enum Destination: Sendable, Equatable {
     /// The event's time, which is newer than all but keys from the future; as many are equal to the
     /// key given before as the recipe has ties.
     case newest
-    /// Before all others.
+    /// Older than all others.
     case oldest
     /// At a place: halfway between the keys of the row there and the row before it; the key of the
     /// row there where no key lies between.
