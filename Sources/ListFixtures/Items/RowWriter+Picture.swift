@@ -38,7 +38,7 @@ extension RowWriter {
   @inline(__always)
   func writeImage(birth: UInt64, to cursor: inout RowCursor) -> ImageSize? {
     let drawn = Mixer.word(imageKey, birth)
-    guard Mixer.bounded(drawn, 1000) < recipe.imagePermille else {
+    guard Mixer.bounded(drawn, 1000) < recipe.rows.imagePermille else {
       cursor.write(",\"image\":null")
       return nil
     }
@@ -79,7 +79,7 @@ extension RowWriter {
   ///
   /// Compact: 343 pt wide, 40 bytes a line; regular: 640 pt wide, 84 bytes a line; lines are 20 pt
   /// high, 48 pt are around them, an image fills the width and is 480 pt high at most. The estimate
-  /// is the compact height, off by a factor of 0.75 to 1.25.
+  /// is the compact height, off by the recipe's error at most.
   @inline(__always)
   func writeHeights(
     birth: UInt64, textBytes: Int, image: ImageSize?, to cursor: inout RowCursor
@@ -90,7 +90,8 @@ extension RowWriter {
       compact &+= min(480 &* 64, 343 &* 64 &* image.height / image.width)
       regular &+= min(480 &* 64, 640 &* 64 &* image.height / image.width)
     }
-    let factor = 48 &+ Mixer.bounded(Mixer.word(estimateKey, birth), 33)
+    let factor =
+      64 &- estimateError &+ Mixer.bounded(Mixer.word(estimateKey, birth), 2 &* estimateError &+ 1)
     cursor.write(",\"heights\":{\"compact\":")
     cursor.write(decimal: UInt64(truncatingIfNeeded: compact))
     cursor.write(",\"regular\":")

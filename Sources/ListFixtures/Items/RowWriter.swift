@@ -16,13 +16,15 @@ struct RowWriter: Sendable {
   let imageKey: UInt64
   private let statusKey: UInt64
   let estimateKey: UInt64
+  /// By how many of 64 parts an estimate is off at most.
+  let estimateError: Int
   /// No row is longer than this, in bytes, the cursor's slack included.
   let rowLimit: Int
 
   /// Prepares the rows of a recipe.
   init(recipe: Recipe, seed: SeedKey) {
     self.recipe = recipe
-    statuses = recipe.statuses.map { TextWord($0) }
+    statuses = recipe.rows.statuses.map { TextWord($0) }
     authorKey = seed.key(of: .author)
     titleKey = seed.key(of: .title)
     bodyKey = seed.key(of: .body)
@@ -30,10 +32,11 @@ struct RowWriter: Sendable {
     imageKey = seed.key(of: .image)
     statusKey = seed.key(of: .status)
     estimateKey = seed.key(of: .estimate)
-    precondition(recipe.bodyBytes.count == 64, "64 body lengths")
+    estimateError = recipe.rows.estimateErrorPercent * 64 / 100
     // Names, numbers and literals are under 768 bytes; a body ends less than two words after its
     // length.
-    rowLimit = 768 + 16 * recipe.titleWords.upperBound + (recipe.bodyBytes.max() ?? 0) + 64
+    rowLimit =
+      768 + 16 * recipe.rows.titleWords.upperBound + (recipe.rows.bodyBytes.max() ?? 0) + 64
   }
 
   /// What a row says besides what its birth number and edition decide.
@@ -99,11 +102,11 @@ struct RowWriter: Sendable {
   @inline(__always)
   private func writeAuthor(birth: UInt64, to cursor: inout RowCursor) -> Bool {
     let drawn = Mixer.word(authorKey, birth)
-    let isOwn = Mixer.bounded(drawn &<< 32, 1000) < recipe.ownPermille
+    let isOwn = Mixer.bounded(drawn &<< 32, 1000) < recipe.rows.ownPermille
     // The smaller of two draws: some write much more than others. Author 0 is the reader.
     let number = min(
-      Mixer.scaled(drawn &>> 32, recipe.authorCount),
-      Mixer.scaled(drawn &>> 48, recipe.authorCount))
+      Mixer.scaled(drawn &>> 32, recipe.rows.authorCount),
+      Mixer.scaled(drawn &>> 48, recipe.rows.authorCount))
     let name = Mixer.word(~authorKey, isOwn ? 0 : UInt64(truncatingIfNeeded: number &+ 1))
     cursor.write(",\"author\":\"")
     cursor.write(tables.firstNames[Int(name & 63)])
@@ -147,7 +150,8 @@ struct RowWriter: Sendable {
   func writeTitle(birth: UInt64, edition: UInt32, to cursor: inout RowCursor) {
     let key = textKey(titleKey, birth: birth, edition: edition)
     var drawn = Mixer.word(key, 0)
-    let count = recipe.titleWords.lowerBound + Mixer.scaled(drawn, recipe.titleWords.count)
+    let count =
+      recipe.rows.titleWords.lowerBound + Mixer.scaled(drawn, recipe.rows.titleWords.count)
     cursor.write(tables.capitalised[Int(drawn &>> 16 & 1023)])
     drawn &>>= 26
     var left = 3
@@ -170,7 +174,7 @@ struct RowWriter: Sendable {
     let key = textKey(bodyKey, birth: birth, edition: edition)
     var drawn = Mixer.word(key, 0)
     var index: UInt64 = 1
-    let target = recipe.bodyBytes[Int(drawn & 63)]
+    let target = recipe.rows.bodyBytes[Int(drawn & 63)]
     drawn &>>= 6
     let start = cursor
     repeat {

@@ -45,6 +45,7 @@ enum Stream: UInt64 {
   case ties, itemClock, eventClock, creationClock
   case plan, baseStride, baseBlock, insertedStratum, movedStratum, moveOrder
   case author, title, body, counts, image, parent, status, estimate
+  case itemBursts, eventBursts, hidden
   case scriptPlan = 64
   case scriptVictim, scriptPlace, scriptKey, scriptPage, scriptPopularity, scriptSubstitute
   case scriptStatus, scriptHidden, scriptNull, scriptIdentity, scriptVotes

@@ -29,11 +29,11 @@ struct ScriptDraws: Sendable {
     hiddenKey = seed.key(of: .scriptHidden)
     nullKey = seed.key(of: .scriptNull)
     votesKey = seed.key(of: .scriptVotes)
-    tiePermille = recipe.tiePermille
+    tiePermille = recipe.keys.tiePermille
     self.traits = traits
     initialStatus = script.initialStatus
     snapshotVotes = script.score?.snapshotVotes ?? 0
-    lastStatus = UInt8(clamping: recipe.statuses.count - 1)
+    lastStatus = UInt8(clamping: recipe.rows.statuses.count - 1)
   }
 
   // MARK: - Events

@@ -22,8 +22,8 @@ struct ScriptSnapshot {
     self.identity = identity
     self.draws = draws
     let ties = TieLayout(
-      key: seed.key(of: .ties), permille: recipe.tiePermille,
-      longPermille: recipe.longTiePermille)
+      key: seed.key(of: .ties), permille: recipe.keys.tiePermille,
+      longPermille: recipe.keys.longTiePermille, longLength: recipe.keys.longTieLength)
     let score = script.score.map { ScriptScore($0) }
     let count = identity.itemCount
     slots.reserveCapacity(count)

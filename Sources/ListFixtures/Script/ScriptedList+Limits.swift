@@ -32,10 +32,15 @@ extension ScriptedList {
     }
     if let score = script.score { delay = max(delay, score.halfLifeMicroseconds * 16) }
     // Each event may put a key an item's gap before the oldest one, or a microsecond before its own.
-    let span = Int128(itemCount + eventCount) * (Int128(recipe.itemGapMicroseconds) + 2)
-    let start = Int128(recipe.startMicroseconds)
+    // A block of bursts and a period of the rhythm may come early or late.
+    let clock = recipe.clock
+    let slack = Int128(Rhythm(clock.hourlyQuotas).period)
+    let block = GapPattern.blockSize
+    let span =
+      Int128(itemCount + eventCount + block) * (Int128(clock.itemGapMicroseconds) + 2) + slack
+    let start = Int128(clock.startMicroseconds)
     let oldest = start - span - Int128(delay) - Int128(script.keyResolutionMicroseconds)
-    let churn = Int128(eventCount + 1) * Int128(recipe.eventGapMicroseconds)
+    let churn = Int128(eventCount + 1 + block) * Int128(clock.eventGapMicroseconds)
     let newest = start + span + churn + Int128(lead)
     guard oldest >= -(1 << 53) && newest <= 1 << 53 else {
       throw FixtureError(

@@ -118,7 +118,7 @@ extension ScriptedList: FixtureList {
     }
     let birth = identity.birth(ofNumber: number)
     let drawn = Mixer.word(parentKey, birth)
-    guard Mixer.bounded(drawn, 1000) < recipe.replyPermille else { return nil }
+    guard Mixer.bounded(drawn, 1000) < recipe.rows.replyPermille else { return nil }
     // Most answers are near: the range is drawn first.
     let distance = 1 + (drawn & 0x3FF) &>> (drawn &>> 10 & 7)
     let isInserted = number >= itemCount

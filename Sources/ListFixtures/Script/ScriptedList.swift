@@ -65,7 +65,7 @@ public struct ScriptedList: Sendable {
     eventCount: Int, seed: UInt64
   ) throws(FixtureError) {
     try Self.check(itemCount: itemCount, eventCount: eventCount)
-    if let problem = script.problem(statusCount: recipe.statuses.count) ?? traits.problem {
+    if let problem = script.problem(statusCount: recipe.rows.statuses.count) ?? traits.problem {
       throw FixtureError(
         code: .invalidScript, message: "\(recipe.name): \(problem.path) \(problem.message)")
     }
@@ -93,6 +93,22 @@ public struct ScriptedList: Sendable {
     events = run.events
     (history, historyStarts) = Self.histories(of: events, itemCount: run.items.count)
     tallies = ScriptTally.tallies(of: events)
+  }
+
+  /// Makes the list of a recipe whose churn is by steps.
+  ///
+  /// - Throws: as the other initialiser; `otherChurn` where it is by epochs.
+  public init(
+    recipe: Recipe, itemCount: Int, eventCount: Int, seed: UInt64
+  ) throws(FixtureError) {
+    guard case .steps(let script) = recipe.churn else {
+      throw FixtureError(
+        code: .otherChurn,
+        message: "the churn of '\(recipe.name)' is by epochs; Recipe.list makes its lists")
+    }
+    try self.init(
+      recipe: recipe, script: script, traits: ScriptTraits(recipe), itemCount: itemCount,
+      eventCount: eventCount, seed: seed)
   }
 
   /// The events of each item, in order.

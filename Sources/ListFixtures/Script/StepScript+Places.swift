@@ -57,7 +57,8 @@ extension StepScript {
   /// Which key an item gets.
   ///
   /// A move always changes the key: where the destination is the key that it has, the new one is a
-  /// microsecond less, or the event's time for an item without a key. In JSON a destination is its name, or an object of one field as stated.
+  /// microsecond less, or the event's time for an item without a key. In JSON a destination is its
+  /// name, or an object of one field as stated.
   public enum Destination: Sendable, Equatable {
     /// The event's time, which is newer than all but keys from the future; as many are equal to the
     /// key given before as the recipe has ties.

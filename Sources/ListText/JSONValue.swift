@@ -1,5 +1,5 @@
-/// A small JSON text as a tree: manifests, not rows.
-indirect enum JSONValue: Equatable {
+/// A small JSON text as a tree: manifests and recipes, not rows.
+package indirect enum JSONValue: Equatable {
   case object([(name: String, value: JSONValue)])
   case array([JSONValue])
   case string(String)
@@ -13,7 +13,7 @@ indirect enum JSONValue: Equatable {
   /// Reads a text.
   ///
   /// - Throws: `JSONError` with the byte; also for a name that an object has twice.
-  init(_ bytes: Span<UInt8>) throws(JSONError) {
+  package init(_ bytes: Span<UInt8>) throws(JSONError) {
     var cursor = JSONCursor()
     self = try Self.read(bytes, &cursor, depth: 0)
     try cursor.finish(bytes)
@@ -63,7 +63,7 @@ indirect enum JSONValue: Equatable {
     return .null
   }
 
-  static func == (lhs: JSONValue, rhs: JSONValue) -> Bool {
+  package static func == (lhs: JSONValue, rhs: JSONValue) -> Bool {
     switch (lhs, rhs) {
     case (.object(let left), .object(let right)):
       left.count == right.count
@@ -80,15 +80,19 @@ indirect enum JSONValue: Equatable {
   }
 
   /// A member of an object, or nil when this is none or lacks it.
-  subscript(name: String) -> JSONValue? {
+  package subscript(name: String) -> JSONValue? {
     guard case .object(let members) = self else { return nil }
     return members.first { $0.name == name }?.value
   }
 }
 
 extension JSONValue {
-  /// The text, with a line per member and two spaces per level, and a line feed at its end.
-  var prettyText: [UInt8] {
+  /// How many columns a line has at most where there is a choice.
+  private static let width = 100
+
+  /// The text, with a line feed at its end: what fits on a line stands on one, but for the outermost
+  /// value; else each member has a line, two spaces per level, and plain values fill lines.
+  package var prettyText: [UInt8] {
     var text = JSONText()
     write(to: &text, indentation: 0)
     text.append("\n")
@@ -96,17 +100,71 @@ extension JSONValue {
   }
 
   private func write(to text: inout JSONText, indentation: Int) {
+    let line = self.line
+    // A comma may follow.
+    let fits = text.column + line.count < Self.width
+    switch self {
+    case .object(let members) where !members.isEmpty && !(fits && indentation > 0):
+      text.append("{")
+      for (index, member) in members.enumerated() {
+        text.append(index == 0 ? "" : ",")
+        text.newLine(indentation + 2)
+        text.appendString(member.name.utf8)
+        text.append(": ")
+        member.value.write(to: &text, indentation: indentation + 2)
+      }
+      text.newLine(indentation)
+      text.append("}")
+    case .array(let values) where !values.isEmpty && !(fits && indentation > 0):
+      text.append("[")
+      let areFilled = values.allSatisfy(\.isNumber)
+      for (index, value) in values.enumerated() {
+        text.append(index == 0 ? "" : ",")
+        if areFilled, index > 0, text.column + 1 + value.line.count < Self.width {
+          text.append(" ")
+        } else {
+          text.newLine(indentation + 2)
+        }
+        value.write(to: &text, indentation: indentation + 2)
+      }
+      text.newLine(indentation)
+      text.append("]")
+    default: text.bytes += line
+    }
+  }
+
+  private var isNumber: Bool {
+    switch self {
+    case .integer, .unsigned, .number: true
+    default: false
+    }
+  }
+
+  /// The text on one line, with a space behind commas and colons.
+  private var line: [UInt8] {
+    var text = JSONText()
+    writeLine(to: &text)
+    return text.bytes
+  }
+
+  private func writeLine(to text: inout JSONText) {
     switch self {
     case .object(let members):
-      Self.writeList(members.count, "{", "}", to: &text, indentation: indentation) { text, index in
-        text.appendString(members[index].name.utf8)
+      text.append("{")
+      for (index, member) in members.enumerated() {
+        text.append(index == 0 ? "" : ", ")
+        text.appendString(member.name.utf8)
         text.append(": ")
-        members[index].value.write(to: &text, indentation: indentation + 2)
+        member.value.writeLine(to: &text)
       }
+      text.append("}")
     case .array(let values):
-      Self.writeList(values.count, "[", "]", to: &text, indentation: indentation) { text, index in
-        values[index].write(to: &text, indentation: indentation + 2)
+      text.append("[")
+      for (index, value) in values.enumerated() {
+        text.append(index == 0 ? "" : ", ")
+        value.writeLine(to: &text)
       }
+      text.append("]")
     case .string(let string): text.appendString(string.utf8)
     case .integer(let number): text.append(number)
     case .unsigned(let number): text.append(number)
@@ -115,21 +173,17 @@ extension JSONValue {
     case .null: text.append("null")
     }
   }
+}
 
-  private static func writeList(
-    _ count: Int, _ open: StaticString, _ close: StaticString, to text: inout JSONText,
-    indentation: Int, _ element: (inout JSONText, Int) -> Void
-  ) {
-    text.append(open)
-    for index in 0..<count {
-      text.append(index == 0 ? "\n" : ",\n")
-      text.bytes.append(contentsOf: repeatElement(0x20, count: indentation + 2))
-      element(&text, index)
-    }
-    if count > 0 {
-      text.append("\n")
-      text.bytes.append(contentsOf: repeatElement(0x20, count: indentation))
-    }
-    text.append(close)
+extension JSONText {
+  /// How many bytes the last line has.
+  fileprivate var column: Int {
+    bytes.count - (bytes.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0)
+  }
+
+  /// Starts a line.
+  fileprivate mutating func newLine(_ indentation: Int) {
+    bytes.append(UInt8(ascii: "\n"))
+    bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: indentation))
   }
 }
