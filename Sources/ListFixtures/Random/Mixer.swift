@@ -45,6 +45,7 @@ enum Stream: UInt64 {
   case ties, itemClock, eventClock, creationClock
   case plan, baseStride, baseBlock, insertedStratum, movedStratum, moveOrder
   case author, title, body, counts, image, parent, status, estimate
+  case textKind = 64
 }
 
 /// The seed of a list, from which each stream takes its key.
