@@ -69,7 +69,7 @@ public struct TextFacts: Sendable, Equatable {
     width == .regular ? regularLines : compactLines
   }
 
-  // Two texts are alike whatever the scan held last.
+  /// Whether two texts have the same facts, whatever the scan held last.
   public static func == (first: Self, second: Self) -> Bool {
     first.utf8Count == second.utf8Count && first.utf16Count == second.utf16Count
       && first.scalarCount == second.scalarCount && first.direction == second.direction
