@@ -16,7 +16,7 @@ struct RowFile {
   /// Opens a file that is no part of a dataset, plain or gzip.
   init(path: String) throws(FormatError) {
     name = path
-    lines = LineReader(try InputFile(path: path, name: path, unpacksGzip: true))
+    lines = LineReader(try InputFile(path: path, name: path, unpacks: true))
   }
 
   /// Steps to the next line.

@@ -71,7 +71,7 @@ final class ChangeStreamEncoder {
     target.reserve(line.count + 32)
     target.put("{\"op\":\"r\",\"before\":null,\"after\":")
     unsafe target.put(line)
-    putSource("true", sequence: "0", at: list.recipe.startMicroseconds, isImplied: false, &target)
+    putSource("true", sequence: "0", at: list.recipe.clock.startMicroseconds, isImplied: false, &target)
   }
 
   private func append(_ rest: [UInt8]) throws(FormatError) -> Range<Int> {
@@ -201,7 +201,8 @@ final class ChangeStreamEncoder {
     }
   }
 
-  func finish(_ facts: [(name: String, value: String)]) throws(FormatError) -> [Manifest.Container] {
+  func finish(_ facts: [(name: String, value: String)]) throws(FormatError) -> [Manifest.Container]
+  {
     [hash.finish(name: name)]
   }
 }

@@ -1,5 +1,6 @@
 import ListCore
 import ListFixtures
+import ListText
 
 /// The lines of the files in `expected/`: what a reader of a generated list should see.
 ///
@@ -43,7 +44,8 @@ struct ExpectedAnswers {
       }
     }
     try forEachDiff { (line) throws(FormatError) in try body(.diffs, line) }
-    let anchors = [min(10, list.itemCount - 1)] + ExpectedPaging.anchorRanks(itemCount: list.itemCount)
+    let anchors =
+      [min(10, list.itemCount - 1)] + ExpectedPaging.anchorRanks(itemCount: list.itemCount)
     for (number, rank) in anchors.enumerated() {
       try forEachState(ofAnchor: number, rank: rank) { (line) throws(FormatError) in
         try body(.anchors, line)

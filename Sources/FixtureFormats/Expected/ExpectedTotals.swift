@@ -1,5 +1,6 @@
 import ListCore
 import ListFixtures
+import ListText
 
 /// What all sessions of a method show, and what of it is wrong.
 struct ExpectedTotals {

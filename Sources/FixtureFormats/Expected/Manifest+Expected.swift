@@ -1,3 +1,5 @@
+import ListText
+
 extension Manifest {
   /// What a manifest says of the expected answers.
   ///

@@ -1,3 +1,5 @@
+import ListText
+
 extension Manifest {
   /// The members that say how the rows are written; none for canonical rows of the whole list.
   var layoutMembers: [(name: String, value: JSONValue)] {
@@ -35,7 +37,8 @@ extension Manifest {
       let word = try string(member, "compression")
       guard let known = Compression(rawValue: word), format.isText || known == .none else {
         throw failure(
-          "compression", "is '\(word)'; it must be one of \(words(Compression.self)), and none of a "
+          "compression",
+          "is '\(word)'; it must be one of \(words(Compression.self)), and none of a "
             + "format that is no text")
       }
       compression = known

@@ -8,7 +8,7 @@ public enum RecipeFile {
   /// - Throws: `FormatError`: `unreadable`; `malformed` with the byte and, in its message, the
   ///   field's path and what is accepted there.
   public static func read(_ path: String) throws(FormatError) -> Recipe {
-    let file = try InputFile(path: path, name: path, unpacksGzip: false)
+    let file = try InputFile(path: path, name: path, unpacks: false)
     var bytes: [UInt8] = []
     // One byte more than is accepted tells that there are too many.
     while bytes.count <= Recipe.byteLimit {

@@ -49,6 +49,7 @@ enum Stream: UInt64 {
   case scriptPlan = 64
   case scriptVictim, scriptPlace, scriptKey, scriptPage, scriptPopularity, scriptSubstitute
   case scriptStatus, scriptHidden, scriptNull, scriptIdentity, scriptVotes
+  case textKind = 96
 }
 
 /// The seed of a list, from which each stream takes its key.

@@ -68,12 +68,18 @@ extension ScriptTraits.Identity {
   }
 }
 
+extension TextProfile {
+  fileprivate var value: JSONValue {
+    .object(RecipeFields.text, TextKind.allCases.map { .number(permille(of: $0)) })
+  }
+}
+
 extension RowShape {
   fileprivate var value: JSONValue {
     .object(
       RecipeFields.rows,
       [
-        .string(text.rawValue), .numbers([titleWords.lowerBound, titleWords.upperBound]),
+        text.value, .numbers([titleWords.lowerBound, titleWords.upperBound]),
         .numbers(bodyBytes), .array(statuses.map { .string($0) }), .number(authorCount),
         .number(ownPermille), .number(replyPermille), .number(imagePermille),
         .number(hiddenPermille), .number(hiddenRun), .number(estimateErrorPercent),

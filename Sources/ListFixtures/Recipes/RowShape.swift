@@ -1,6 +1,6 @@
 /// What the rows of a list look like.
 public struct RowShape: Sendable, Equatable {
-  /// Which scripts the text is in.
+  /// What titles and bodies are written in.
   public let text: TextProfile
   /// How many words titles have.
   public let titleWords: ClosedRange<Int>
@@ -41,10 +41,4 @@ public struct RowShape: Sendable, Equatable {
   static let hiddenRunRange = 1...1000
   /// The accepted errors of estimates.
   static let estimateErrorRange = 0...90
-}
-
-/// Which scripts text is in.
-public enum TextProfile: String, Sendable, CaseIterable {
-  /// Latin words, one in sixteen from other scripts or with marks.
-  case latin
 }
