@@ -9,6 +9,27 @@ struct ScriptRecipe: CustomTestStringConvertible {
 
   let recipe: Recipe
 
+  init(recipe: Recipe) { self.recipe = recipe }
+
+  /// A feed with another churn.
+  init(
+    name: String, order: ListOrder = .newestFirst, itemGap: Int = 250_000, eventGap: Int = 250_000,
+    nullPermille: Int = 0, script: StepScript
+  ) {
+    let base = Recipe.timeline
+    recipe = Recipe(
+      name: name, summary: base.summary, breaks: nil, order: order,
+      clock: ClockShape(
+        startMicroseconds: base.clock.startMicroseconds, itemGapMicroseconds: itemGap,
+        eventGapMicroseconds: eventGap, hourlyQuotas: [], bursts: nil),
+      keys: KeyShape(
+        tiePermille: 0, longTiePermille: 0, longTieLength: 64, nullPermille: nullPermille),
+      ids: .scattered, rows: base.rows, churn: .steps(script), sources: [])
+  }
+
+  /// The values of a row's status.
+  var statuses: [String] { recipe.rows.statuses }
+
   var name: String { recipe.name }
   var testDescription: String { name }
 
@@ -38,15 +59,7 @@ struct ScriptRecipe: CustomTestStringConvertible {
   private static func feed(
     _ name: String, itemGap: Int = 250_000, eventGap: Int = 250_000, _ script: StepScript
   ) -> ScriptRecipe {
-    let base = Recipe.timeline
-    return ScriptRecipe(
-      recipe: Recipe(
-        name: name, summary: base.summary, breaks: nil, order: .newestFirst,
-        clock: ClockShape(
-          startMicroseconds: base.clock.startMicroseconds, itemGapMicroseconds: itemGap,
-          eventGapMicroseconds: eventGap, hourlyQuotas: [], bursts: nil),
-        keys: KeyShape(tiePermille: 0, longTiePermille: 0, longTieLength: 64, nullPermille: 0),
-        ids: .scattered, rows: base.rows, churn: .steps(script), sources: []))
+    ScriptRecipe(name: name, itemGap: itemGap, eventGap: eventGap, script: script)
   }
 
   static let others = [
