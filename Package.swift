@@ -153,6 +153,7 @@ let package = Package(
       dependencies: [
         "FixtureFormats", "ListCore", "ListFixtures", "ListText", "ProcessSupport", "SQLite",
       ],
+      exclude: ["decode.py"],
       swiftSettings: strict),
     .testTarget(
       name: "ListSourceTests", dependencies: ["ListCore", "ListSource"], swiftSettings: strict),
