@@ -11,10 +11,10 @@ struct ScriptReplayTests {
     try check(sample, items: 3000, events: 300, every: 99)
   }
 
-  /// Every list of 1 to 70 items, and its first 260 changes one by one.
+  /// Every list of 1 to 70 items, and its first 150 changes one by one.
   @Test(arguments: ScriptRecipe.all)
   func tinyListsNeverRunEmpty(_ sample: ScriptRecipe) throws {
-    for items in 1...70 { try check(sample, items: items, events: 260, every: 51) }
+    for items in 1...70 { try check(sample, items: items, events: 150, every: 49) }
   }
 
   @Test(arguments: ScriptRecipe.all)

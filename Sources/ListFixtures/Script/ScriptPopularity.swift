@@ -59,6 +59,7 @@ struct ScriptPopularity: Sendable {
     // An odd factor and a fold are bijections of 2^n numbers.
     var member = (turn &* (word | 1) &+ word &>> 32) & mask
     member ^= member &>> UInt64((size.trailingZeroBitCount + 1) / 2)
-    return Int(members[(base + Int(member)) % members.count])
+    // The last class may be cut: what lies beyond goes round among those that it has.
+    return Int(members[base + Int(member) % (members.count - base)])
   }
 }

@@ -49,7 +49,7 @@ extension ScriptRun {
   /// A key that is older than all others.
   private var keyBehind: Int64 {
     let time = clock.time(ofSequence: sequence)
-    guard !order.keyed.isEmpty else { return time }
+    guard order.keyedCount > 0 else { return time }
     let gap = 1 + Mixer.bounded(draws.key(sequence), clock.itemGap)
     return order.keyed.entry(atRank: 0).key.rawValue - Int64(gap)
   }
@@ -57,16 +57,16 @@ extension ScriptRun {
   /// A key that is newer than all others.
   private var keyAhead: Int64 {
     let time = clock.time(ofSequence: sequence)
-    guard !order.keyed.isEmpty else { return time }
-    return max(time, order.keyed.entry(atRank: order.keyed.count - 1).key.rawValue + 1)
+    guard order.keyedCount > 0 else { return time }
+    return max(time, order.keyed.entry(atRank: order.keyedCount - 1).key.rawValue + 1)
   }
 
   /// A key that stands at a rank in `0...order.count`: what stood there comes next.
   private func keyBeside(rank: Int) -> (key: Int64, isUnkeyed: Bool) {
     let descends = order.descends
-    if rank > order.keyed.count { return (0, true) }
+    if rank > order.keyedCount { return (0, true) }
     if rank == 0 { return (descends ? keyAhead : keyBehind, false) }
-    if rank == order.keyed.count { return (descends ? keyBehind : keyAhead, false) }
+    if rank == order.keyedCount { return (descends ? keyBehind : keyAhead, false) }
     let before = order.standing(atRank: rank - 1).entry.key.rawValue
     let there = order.standing(atRank: rank).entry.key.rawValue
     return (abs(before - there) < 2 ? there : there + (before - there) / 2, false)

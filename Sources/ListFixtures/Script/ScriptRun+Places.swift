@@ -76,10 +76,10 @@ extension ScriptRun {
     case .recent(let events):
       return recent(events).map { .item($0) } ?? .rank(Mixer.bounded(word, count))
     case .unkeyed:
-      let unkeyed = order.unkeyed.count
+      let unkeyed = order.unkeyedCount
       return .rank(
         unkeyed > 0
-          ? order.keyed.count + Mixer.bounded(word, unkeyed) : Mixer.bounded(word, count))
+          ? order.keyedCount + Mixer.bounded(word, unkeyed) : Mixer.bounded(word, count))
     case .longestHidden:
       return longestHidden().map { .item($0) } ?? .rank(Mixer.bounded(word, count))
     }
