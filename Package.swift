@@ -162,7 +162,7 @@ let package = Package(
       dependencies: ["ListCore", "ListFixtures", "ListSource", "SQLite", "SQLiteSource"],
       swiftSettings: strict),
     .testTarget(
-      name: "BenchHarnessTests", dependencies: ["BenchHarness", "ProcessSupport"],
+      name: "BenchHarnessTests", dependencies: ["BenchHarness", "ListText", "ProcessSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "ProcessSupportTests", dependencies: ["ProcessSupport"], swiftSettings: strict),

@@ -1,5 +1,5 @@
 /// What is wrong with a JSON text, and where.
-package struct JSONError: Error, Equatable {
+package struct JSONError: Error, Equatable, CustomStringConvertible {
   /// From the start of the text.
   package var byteOffset: Int
   /// What is wrong, as in "a string that does not end".
@@ -9,6 +9,8 @@ package struct JSONError: Error, Equatable {
     self.byteOffset = byteOffset
     self.message = message
   }
+
+  package var description: String { "byte \(byteOffset): \(message)" }
 }
 
 /// A string of a JSON text: what lies between its quotes.

@@ -19,6 +19,11 @@ package indirect enum JSONValue: Equatable {
     try cursor.finish(bytes)
   }
 
+  /// Reads a text.
+  package init(text bytes: [UInt8]) throws(JSONError) {
+    try self.init(bytes.span)
+  }
+
   private static func read(
     _ bytes: Span<UInt8>, _ cursor: inout JSONCursor, depth: Int
   ) throws(JSONError) -> JSONValue {
@@ -87,49 +92,75 @@ package indirect enum JSONValue: Equatable {
 }
 
 extension JSONValue {
-  /// How many columns a line has at most where there is a choice.
-  private static let width = 100
+  /// How a text is cut into lines.
+  package enum Layout {
+    /// What fits on a line of 100 columns stands on one, but for the outermost value; numbers that
+    /// do not fit fill lines.
+    case filled
+    /// What is flat and has at most 160 bytes stands on one line.
+    case flat
+  }
 
-  /// The text, with a line feed at its end: what fits on a line stands on one, but for the outermost
-  /// value; else each member has a line, two spaces per level, and plain values fill lines.
-  package var prettyText: [UInt8] {
+  /// The text that manifests and recipes have.
+  package var prettyText: [UInt8] { text(.filled) }
+
+  /// The text, with a line feed at its end: what does not stand on one line has a line per member, two
+  /// spaces per level.
+  package func text(_ layout: Layout) -> [UInt8] {
     var text = JSONText()
-    write(to: &text, indentation: 0)
+    write(to: &text, layout, indentation: 0)
     text.append("\n")
     return text.bytes
   }
 
-  private func write(to text: inout JSONText, indentation: Int) {
-    let line = self.line
+  /// Whether the value stands on one line.
+  private func fits(_ line: [UInt8], column: Int, _ layout: Layout, indentation: Int) -> Bool {
+    switch (layout, self) {
     // A comma may follow.
-    let fits = text.column + line.count < Self.width
+    case (.filled, _): indentation > 0 && column + line.count < 100
+    case (.flat, .object(let members)): line.count <= 160 && members.allSatisfy(\.value.isScalar)
+    case (.flat, .array(let values)): line.count <= 160 && values.allSatisfy(\.isScalar)
+    case (.flat, _): true
+    }
+  }
+
+  private func write(to text: inout JSONText, _ layout: Layout, indentation: Int) {
+    let line = self.line
+    let fits = fits(line, column: text.column, layout, indentation: indentation)
     switch self {
-    case .object(let members) where !members.isEmpty && !(fits && indentation > 0):
+    case .object(let members) where !members.isEmpty && !fits:
       text.append("{")
       for (index, member) in members.enumerated() {
         text.append(index == 0 ? "" : ",")
         text.newLine(indentation + 2)
         text.appendString(member.name.utf8)
         text.append(": ")
-        member.value.write(to: &text, indentation: indentation + 2)
+        member.value.write(to: &text, layout, indentation: indentation + 2)
       }
       text.newLine(indentation)
       text.append("}")
-    case .array(let values) where !values.isEmpty && !(fits && indentation > 0):
+    case .array(let values) where !values.isEmpty && !fits:
       text.append("[")
-      let areFilled = values.allSatisfy(\.isNumber)
+      let areFilled = layout == .filled && values.allSatisfy(\.isNumber)
       for (index, value) in values.enumerated() {
         text.append(index == 0 ? "" : ",")
-        if areFilled, index > 0, text.column + 1 + value.line.count < Self.width {
+        if areFilled, index > 0, text.column + 1 + value.line.count < 100 {
           text.append(" ")
         } else {
           text.newLine(indentation + 2)
         }
-        value.write(to: &text, indentation: indentation + 2)
+        value.write(to: &text, layout, indentation: indentation + 2)
       }
       text.newLine(indentation)
       text.append("]")
     default: text.bytes += line
+    }
+  }
+
+  private var isScalar: Bool {
+    switch self {
+    case .array, .object: false
+    default: true
     }
   }
 

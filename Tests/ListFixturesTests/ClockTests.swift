@@ -92,7 +92,7 @@ struct ClockTests {
     }
   }
 
-  /// Bursts of 1, 2, 4 ... 64, the longer the rarer; blocks differ in where they start.
+  /// Long bursts are rarer than short ones; blocks differ in where they start.
   @Test func burstsHaveManyLengthsAndBlocksDiffer() {
     let pattern = GapPattern(
       gap: 250_000, bursts: ClockShape.Bursts(permille: 550, speedup: 200), key: 5)

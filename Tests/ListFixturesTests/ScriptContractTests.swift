@@ -203,9 +203,9 @@ struct ScriptContractTests {
 
   private static let hashes = [
     "cascade": "de14ea7292005e57",
-    "catalog": "380a058310322894",
+    "catalog": "c36d499e7232fb07",
     "clock-skew": "31194cf59757a902",
-    "conversations": "c63cca99cc181eda",
+    "conversations": "a810cb32e4666b50",
     "delete-under-cursor": "481b6c8b83759040",
     "edit-storm": "4df6600443dd6266",
     "empty-page": "13472196863880ca",
@@ -213,9 +213,9 @@ struct ScriptContractTests {
     "id-extremes": "103cb88e12b886ff",
     "last-page-shrink": "12104ecc7a370b98",
     "move-across-cursor": "edbb0fd5c52d46cb",
-    "notifications": "2f0fb2e172220de4",
+    "notifications": "5509c39d550016c3",
     "null-keys": "3d31d9e6682de992",
-    "orders": "756092242760e632",
+    "orders": "73ffa0f647a4810d",
     "page-boundary": "4a311209bc18bc21",
     "ranked": "a8bd704ee5926c96",
     "resurrect": "27795871adc9430e",

@@ -9,12 +9,15 @@ struct ScriptRecipe: CustomTestStringConvertible {
 
   let recipe: Recipe
 
-  init(recipe: Recipe) { self.recipe = recipe }
+  init(_ recipe: Recipe) {
+    self.recipe = recipe
+  }
 
-  /// A feed with another churn.
+  /// A feed with a churn of its own.
   init(
-    name: String, order: ListOrder = .newestFirst, itemGap: Int = 250_000, eventGap: Int = 250_000,
-    nullPermille: Int = 0, script: StepScript
+    name: String, order: ListOrder = .newestFirst, itemGap: Int = 250_000,
+    eventGap: Int = 250_000, ties: Int = 0, traits: ScriptTraits = ScriptTraits(),
+    script: StepScript
   ) {
     let base = Recipe.timeline
     recipe = Recipe(
@@ -23,12 +26,10 @@ struct ScriptRecipe: CustomTestStringConvertible {
         startMicroseconds: base.clock.startMicroseconds, itemGapMicroseconds: itemGap,
         eventGapMicroseconds: eventGap, hourlyQuotas: [], bursts: nil),
       keys: KeyShape(
-        tiePermille: 0, longTiePermille: 0, longTieLength: 64, nullPermille: nullPermille),
-      ids: .scattered, rows: base.rows, churn: .steps(script), sources: [])
+        tiePermille: ties, longTiePermille: 0, longTieLength: 64,
+        nullPermille: traits.nullKeyPermille),
+      ids: traits.identity, rows: base.rows, churn: .steps(script), sources: [])
   }
-
-  /// The values of a row's status.
-  var statuses: [String] { recipe.rows.statuses }
 
   var name: String { recipe.name }
   var testDescription: String { name }
@@ -39,6 +40,8 @@ struct ScriptRecipe: CustomTestStringConvertible {
     return script
   }
 
+  /// The values of a row's status.
+  var statuses: [String] { recipe.rows.statuses }
   /// What the rows are like besides their text.
   var traits: ScriptTraits { ScriptTraits(recipe) }
 
@@ -52,33 +55,26 @@ struct ScriptRecipe: CustomTestStringConvertible {
 
   static let all =
     Recipe.all.compactMap { recipe in
-      if case .steps = recipe.churn { ScriptRecipe(recipe: recipe) } else { nil }
+      if case .steps = recipe.churn { ScriptRecipe(recipe) } else { nil }
     } + others
 
-  /// A feed with another churn.
-  private static func feed(
-    _ name: String, itemGap: Int = 250_000, eventGap: Int = 250_000, _ script: StepScript
-  ) -> ScriptRecipe {
-    ScriptRecipe(name: name, itemGap: itemGap, eventGap: eventGap, script: script)
-  }
-
   static let others = [
-    feed(
-      "scripted head-flood",
-      StepScript(steps: [Step(112, .insert(.newest)), Step(16, .delete(.tail))])),
+    ScriptRecipe(
+      name: "head-flood",
+      script: StepScript(steps: [Step(112, .insert(.newest)), Step(16, .delete(.tail))])),
     // About a thousand rows share a key.
-    feed(
-      "scripted tie-storm",
-      StepScript(
+    ScriptRecipe(
+      name: "tie-storm",
+      script: StepScript(
         steps: [
           Step(8, .insert(.tied(.head))), Step(8, .insert(.tied(.uniform))),
           Step(16, .insert(.newest)), Step(32, .delete(.uniform)),
           Step(16, .move(.uniform, to: .tied(.uniform))), Step(16, .update(.uniform)),
         ], isShuffled: true, keyResolutionMicroseconds: 256_000_000)),
     // Some rows are edited eight times in a row.
-    feed(
-      "scripted edit-storm",
-      StepScript(
+    ScriptRecipe(
+      name: "edit-storm",
+      script: StepScript(
         steps: [
           Step(
             count: 8,
@@ -87,9 +83,9 @@ struct ScriptRecipe: CustomTestStringConvertible {
           Step(56, .update(.popular(growth: 2))),
           Step(4, .insert(.newest)), Step(4, .delete(.tail)),
         ], isShuffled: true)),
-    feed(
-      "scripted same-millisecond", itemGap: 20, eventGap: 20,
-      StepScript(
+    ScriptRecipe(
+      name: "same-millisecond", itemGap: 20, eventGap: 20,
+      script: StepScript(
         steps: [
           Step(40, .insert(.newest)), Step(40, .delete(.uniform)),
           Step(8, .move(.uniform, to: .newest)), Step(8, .update(.uniform)),

@@ -86,7 +86,7 @@ struct ScriptSubstituteTests {
   @Test
   func aRowWithoutAKeyThatMovesToNoKeyGetsOne() throws {
     let sample = ScriptRecipe(
-      name: "null", nullPermille: 1000,
+      name: "null", traits: .init(nullKeyPermille: 1000),
       script: StepScript(steps: [Step(1, .move(.tail, to: .null))]))
     let list = try sample.list(items: 1, events: 4)
     #expect((1...4).map { list.event(at: $0).isKeyNull } == [false, true, false, true])

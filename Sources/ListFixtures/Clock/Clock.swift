@@ -17,8 +17,10 @@ struct Clock: Sendable {
   private let rhythm: Rhythm
   private let epochLength: Int
   private let cohortSize: Int
-  /// Where the slots of a cohort start: in even time, or where there are bursts in event slots.
-  private let creationStarts: [Int]
+  /// Even time between two slots of a cohort; rounded down, so that they stay in their epoch's span.
+  private let creationGap: Int
+  /// Whether there are neither bursts nor a rhythm.
+  private let isEven: Bool
   private let itemKey: UInt64
   private let eventKey: UInt64
   private let creationKey: UInt64
@@ -43,19 +45,14 @@ struct Clock: Sendable {
     churnStart = recipe.order == .newestFirst ? 0 : items.start(ofSlot: itemCount)
     self.epochLength = epochLength
     self.cohortSize = cohortSize
-    // Rounded down: the cohort's keys stay within its epoch's span.
-    let creationGap = epochLength * gap / cohortSize
-    let isEven = events.isEven
-    creationStarts = (0...cohortSize).map {
-      isEven ? $0 * creationGap : $0 * epochLength / cohortSize
-    }
+    creationGap = epochLength * gap / cohortSize
+    isEven = items.isEven && events.isEven && rhythm.isEven
     itemKey = seed.key(of: .itemClock)
     eventKey = seed.key(of: .eventClock)
     creationKey = seed.key(of: .creationClock)
   }
 
   /// A time drawn from a stretch of even time.
-  @inline(__always)
   private func time(from first: Int, to last: Int, drawn: UInt64) -> Int64 {
     let time = rhythm.bent(first)
     return start + Int64(time &+ Mixer.bounded(drawn, rhythm.bent(last) &- time))
@@ -64,9 +61,16 @@ struct Clock: Sendable {
   /// The key of the snapshot's slot that starts a run.
   @inline(__always)
   func snapshotKey(ofRunStart slot: Int) -> Int64 {
+    let drawn = Mixer.word(itemKey, UInt64(truncatingIfNeeded: slot))
+    guard isEven else { return unevenSnapshotKey(ofRunStart: slot, drawn: drawn) }
+    let first = order == .newestFirst ? -(slot &+ 1) &* items.gap : slot &* items.gap
+    return start + Int64(first &+ Mixer.bounded(drawn, items.gap))
+  }
+
+  @inline(never)
+  private func unevenSnapshotKey(ofRunStart slot: Int, drawn: UInt64) -> Int64 {
     let first = items.start(ofSlot: slot)
     let last = items.start(ofSlot: slot &+ 1)
-    let drawn = Mixer.word(itemKey, UInt64(truncatingIfNeeded: slot))
     return order == .newestFirst
       ? time(from: -last, to: -first, drawn: drawn) : time(from: first, to: last, drawn: drawn)
   }
@@ -76,25 +80,42 @@ struct Clock: Sendable {
   func creationKey(cohort: Int, ofRunStart ordinal: Int) -> Int64 {
     let number = UInt64(truncatingIfNeeded: cohort &* cohortSize &+ ordinal)
     let drawn = Mixer.word(creationKey, number)
-    let (first, last) = (creationStarts[ordinal], creationStarts[ordinal + 1])
+    guard isEven else { return unevenCreationKey(cohort, ordinal, drawn: drawn) }
+    let epoch = churnStart &+ (cohort &- 1) &* epochLength &* events.gap
+    return start + Int64(epoch &+ ordinal &* creationGap &+ Mixer.bounded(drawn, creationGap))
+  }
+
+  @inline(never)
+  private func unevenCreationKey(_ cohort: Int, _ ordinal: Int, drawn: UInt64) -> Int64 {
     let slot = (cohort &- 1) &* epochLength
+    let first: Int
+    let last: Int
     if events.isEven {
-      let epoch = churnStart &+ events.start(ofSlot: slot)
-      return time(from: epoch &+ first, to: epoch &+ last, drawn: drawn)
+      first = events.start(ofSlot: slot) &+ ordinal &* creationGap
+      last = first &+ creationGap
+    } else {
+      // The slots of a cohort are spread over the slots of its epoch's events.
+      first = events.start(ofSlot: slot &+ ordinal &* epochLength / cohortSize)
+      last = events.start(ofSlot: slot &+ (ordinal &+ 1) &* epochLength / cohortSize)
     }
-    return time(
-      from: churnStart &+ events.start(ofSlot: slot &+ first),
-      to: churnStart &+ events.start(ofSlot: slot &+ last), drawn: drawn)
+    return time(from: churnStart &+ first, to: churnStart &+ last, drawn: drawn)
   }
 
   /// When the log records an event; sequences count from 1.
   @inline(__always)
   func time(ofSequence sequence: Int) -> Int64 {
     let slot = epochLength &+ sequence &- 1
-    return time(
+    let drawn = Mixer.word(eventKey, UInt64(truncatingIfNeeded: sequence))
+    guard isEven else { return unevenTime(ofSlot: slot, drawn: drawn) }
+    return start
+      + Int64(churnStart &+ slot &* events.gap &+ Mixer.bounded(drawn, events.gap))
+  }
+
+  @inline(never)
+  private func unevenTime(ofSlot slot: Int, drawn: UInt64) -> Int64 {
+    time(
       from: churnStart &+ events.start(ofSlot: slot),
-      to: churnStart &+ events.start(ofSlot: slot &+ 1),
-      drawn: Mixer.word(eventKey, UInt64(truncatingIfNeeded: sequence)))
+      to: churnStart &+ events.start(ofSlot: slot &+ 1), drawn: drawn)
   }
 }
 

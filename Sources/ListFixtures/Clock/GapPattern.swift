@@ -10,7 +10,8 @@ struct GapPattern: Sendable {
   /// The slots of a block.
   static let blockSize = 256
 
-  private let gap: Int
+  /// The mean gap.
+  let gap: Int
   /// Where each slot of the table starts, and where the last one ends; empty where gaps are even.
   private let offsets: [Int]
   private let key: UInt64
