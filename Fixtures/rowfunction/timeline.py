@@ -2,6 +2,7 @@
 
 Made by `fixtures rowfunction --language python`; tests compare it with the generator.
 """
+import functools
 
 DATASET_VERSION = 2
 RECIPE = "timeline"
@@ -46,7 +47,7 @@ KIND_SPACES = [1, 1, 1, 1, 1, 0, 0, 0, 1, 0, 1, 0, 1, 1]
 KIND_WORDS = [
   "et in est non ut ad cum quod qui sed si ex quae per hoc nec enim atque de aut esse ab autem quam eius ea sunt id etiam tamen nam se me te nihil omnia res quoque quidem rei modo ante inter post sine pro quid ita iam nunc tum vero ipse ille haec illa eum eo suis sibi nos vos mihi tibi nobis vita homo deus animus corpus tempus locus bellum pax urbs populus senatus consul miles hostis castra legio flumen mons silva campus mare terra caelum sol luna stella nox dies annus mensis hora manus caput oculus vox verbum liber littera carmen ars natura ratio virtus gloria honor amor odium spes metus ira dolor gaudium fortuna fatum mors via domus porta murus templum forum ager arbor flos fructus panis aqua vinum ignis ventus nubes imber nix avis canis equus leo lupus piscis bonus malus magnus parvus longus brevis altus novus vetus primus ultimus omnis nullus alius alter solus totus unus duo tres multi pauci plures facere dicere videre venire ire dare habere tenere capere mittere ponere ducere agere legere scribere audire credere putare scire nescire velle posse debere iubere vincere fugere manere stare sedere iacere vivere mori nasci amare timere sperare laudare rogare narrare quaerere invenire cognoscere intellegere memoria sapientia philosophia consuetudo magistratus imperator exercitus",
   "и в не на я быть он с что а по это она этот к но они мы весь который из у то за свой год от так о для ты же все тот мочь вы человек такой его сказать только или ещё бы себя один как уже до время если сам когда другой вот говорить наш мой знать стать при чтобы дело жизнь кто первый очень два день её новый рука даже во раз где там под можно ну какой после их работа без самый потом надо хотеть слово идти большой должен место иметь ничто книга город вода земля солнце москва Київ Україна здравствуйте їжак ґанок ўсё српски Љубљана достопримечательность электрификация",
-  "في من على أن إلى هذا التي الذي ما مع لا كان عن هو كل بعد بين ذلك 2024 قد لم أو وقد حتى عند يوم هذه أي ثم إذا 15 العمل الناس المدينة كتاب بيت ماء شمس قمر ليل نهار صباح مساء سلام مرحبا شكرا 7:30 جديد كبير صغير طويل جميل أول آخر قال ذهب جاء رأى يعرف يكتب يقرأ ٢٠٢٥ 50% ٣٫١٤ +20 العربية السلام عليكم م\u064Fح\u064Eم\u064E\u0651د الل\u064F\u0651غ\u064Eة لله لا إله ت\u064Eر\u0652ج\u064Eم\u064Eة الاستقلالية المستشفيات",
+  "في من على أن إلى هذا التي الذي ما مع لا كان عن هو كل بعد بين ذلك 2024 قد لم أو وقد حتى عند يوم هذه أي ثم إذا 15 العمل الناس المدينة كتاب بيت ماء شمس قمر ليل نهار صباح مساء سلام مرحبا شكرا 7:30 جديد كبير صغير طويل جميل أول آخر قال ذهب جاء رأى يعرف يكتب يقرأ ٢٠٢٥ 50% ٣٫١٤ +20 العربية السلام عليكم م\u064Fح\u064Eم\u064E\u0651د الل\u064F\u0651غ\u064Eة لله إله ت\u064Eر\u0652ج\u064Eم\u064Eة الاستقلالية المستشفيات",
   "של את על לא הוא זה עם כל היא אני כי יש אם או גם מה אבל היה אל רק כמו 2024 עוד בין אחד שנה יום בית ספר מים שמש ירח לילה בוקר ערב שלום תודה 18 חדש גדול קטן ארוך יפה ראשון אחרון אמר הלך בא ראה יודע כותב קורא 7:30 3.14 50% ירושלים תל־אביב ש\u05B8\u05C1לו\u05B9ם ע\u05B4ב\u05B0ר\u05B4ית צה״ל התפתחות אוניברסיטאות",
   "क\u0947 ह\u0948 म\u0947\u0902 की स\u0947 को और का यह ह\u0948\u0902 पर भी एक नही\u0902 कर न\u0947 था हो तो जो वह ही इस लिए कि गया कहा साथ दिन घर पानी स\u0942रज चा\u0901द रात स\u0941बह शाम नमस\u094Dत\u0947 धन\u094Dयवाद नया बड\u093Cा छोटा ल\u0902बा स\u0941\u0902दर पहला आखिरी किताब शहर काम लोग समय जीवन हिन\u094Dदी भारत क\u094Dषत\u094Dरिय ज\u094Dञान श\u094Dरी प\u094Dरार\u094Dथना विद\u094Dयार\u094Dथी स\u094Dवत\u0902त\u094Dरता २०२४ १५ मराठी ॐ राष\u094Dट\u094Dरीय",
   "ท\u0E35\u0E48 การ และ เป\u0E47น ใน ของ ไม\u0E48 ม\u0E35 ได\u0E49 ให\u0E49 ว\u0E48า จะ ไป มา ก\u0E31บ คน น\u0E35\u0E49 แต\u0E48 หร\u0E37อ จาก โดย ว\u0E31น บ\u0E49าน น\u0E49ำ พระอาท\u0E34ตย\u0E4C พระจ\u0E31นทร\u0E4C กลางค\u0E37น เช\u0E49า เย\u0E47น สว\u0E31สด\u0E35 ขอบค\u0E38ณ ใหม\u0E48 ใหญ\u0E48 เล\u0E47ก ยาว สวย แรก ส\u0E38ดท\u0E49าย หน\u0E31งส\u0E37อ เม\u0E37อง งาน เวลา ช\u0E35ว\u0E34ต ภาษาไทย กร\u0E38งเทพฯ ผ\u0E39\u0E49ใหญ\u0E48 ต\u0E31\u0E49งแต\u0E48 ๒๕๖๗ ก\u0E47 ป\u0E35\u0E4Aบ กำล\u0E31ง",
@@ -56,7 +57,7 @@ KIND_WORDS = [
   "😀 😂 🥰 😎 🤔 😭 🙃 🎉 🔥 ✨ 👍 👍\U0001F3FD ❤\uFE0F 👋\U0001F3FF ✌\U0001F3FB 💯 😴 ☀\uFE0F ☕ ⚽ ✈\uFE0F 🤝 👩\u200D💻 👨\U0001F3FE\u200D🚀 👩\U0001F3FB\u200D🔬 👨\u200D👩\u200D👧\u200D👦 👩\u200D❤\uFE0F\u200D👨 👩\U0001F3FD\u200D🤝\u200D👩\U0001F3FB 🏳\uFE0F\u200D🌈 🏴\u200D☠\uFE0F 🏴\U000E0067\U000E0062\U000E0065\U000E006E\U000E0067\U000E007F 🇫🇷 🇯🇵 🇧🇷 🇺🇳 🇪🇺 1\uFE0F\u20E3 0\uFE0F\u20E3 #\uFE0F\u20E3 *\uFE0F\u20E3 🐱 🦄 🌍 🌈 🍕 🍣 🚀 🏝\uFE0F ⏰ 🕰\uFE0F 🧡 🦽 🧏\U0001F3FC",
   "e\u0300t\u030B\u0318\u0325\u0332 i\u0305\u0312\u031F\u032Cn\u0310\u031D\u032A e\u030A\u0317\u0324s\u0315\u0322t\u0320 n\u030F\u031Co\u031An\u0325\u0332\u033F\u034C u\u0314t\u031F\u032C\u0339\u0346 a\u0319\u0326\u0333\u0340d\u0324\u0331\u033E c\u031E\u032B\u0338u\u0329\u0336m\u0334 q\u0323\u0330u\u032Eo\u0339\u0346\u0304\u0311d\u0344\u0302\u030F q\u0328u\u0333\u0340\u034D\u030Bi\u033E\u034B\u0309 s\u032D\u033A\u0347\u0305e\u0338\u0345\u0303d\u0343\u0301 s\u0332\u033F\u034Ci\u033D\u034A e\u0337\u0344x\u0342 p\u033Ce\u0347\u0305\u0312\u031Fr\u0303\u0310\u031D h\u0341\u034E\u030C\u0319o\u034C\u030A\u0317c\u0308\u0315 n\u0346\u0304\u0311e\u0302\u030Fc\u030D e\u034B\u0309n\u0307i\u0312\u031F\u032C\u0339m\u031D\u032A\u0337 a\u0301u\u030C\u0319\u0326\u0333t\u0317\u0324\u0331 e\u0306\u0313\u0320\u032Ds\u0311\u031E\u032Bs\u031C\u0329e\u0327 a\u030B\u0318\u0325b\u0316\u0323 e\u0310\u031Di\u031Bu\u0326\u0333\u0340\u034Ds\u0331\u033E\u034B e\u0315a\u0320\u032D\u033A\u0347 s\u031A\u0327\u0334\u0341u\u0325\u0332\u033Fn\u0330\u033Dt\u033B i\u031F\u032C\u0339d\u032A\u0337 s\u0324\u0331e\u032F m\u0329e\u0334\u0341\u034E\u030C t\u032E\u033B\u0348\u0306e\u0339\u0346\u0304 n\u0333\u0340\u034Di\u033E\u034Bh\u0349i\u0305\u0312\u031F\u032Cl\u0310\u031D\u032A a\u0338\u0345n\u0343t\u034E\u030C\u0319\u0326e\u030A\u0317\u0324 i\u033Dn\u0348\u0306\u0313\u0320t\u0304\u0311\u031Ee\u030F\u031Cr\u031A p\u0342\u0300\u030D\u031Ao\u034D\u030B\u0318s\u0309\u0316t\u0314 s\u0347\u0305\u0312i\u0303\u0310n\u030Ee\u0319\u0326\u0333\u0340 p\u034C\u030Ar\u0308o\u0313\u0320\u032D\u033A v\u0302i\u030D\u031A\u0327\u0334t\u0318\u0325\u0332a\u0323\u0330 d\u0307\u0314\u0321\u032Ee\u0312\u031F\u032Cu\u031D\u032As\u0328 n\u030C\u0319\u0326o\u0317\u0324x\u0322 l\u0311\u031Eu\u031Cx\u0327\u0334\u0341\u034E",
   "https://example.org/ www.example.com/a/ user@example.org ?id= &utm_source= %E2%9C%93 aaaaaaaaaaaaaaaa 0x7fffffffffffffff #fragment =42 .tar.gz ABCDEF0123456789 Donaudampfschifffahrtsgesellschaftskapitän Rindfleischetikettierungsüberwachung pneumonoultramicroscopicsilicovolcanoconiosis Llanfairpwllgwyngyll snake_case_name CamelCaseIdentifier WWWWWWWW iiiiiiii 404 /path/to/ antidisestablishmentarianism",
-  "im\u00ADpe\u00ADra\u00ADtor con\u00ADsue\u00ADtu\u00ADdo 10\u00A0km §\u00A07 et in est 1\u202F000\u202F000 a\u200Bb non ut ad zero\u200Bwidth\u200Bspace sine\u2060vinculo non\u2011breaking cum quod semi\u200Cjoin S.\u00A0P.\u00A0Q.\u00A0R. ma\u00ADgis\u00ADtra\u00ADtus \uFEFFbom phi\u00ADlo\u00ADso\u00ADphia",
+  "im\u00ADpe\u00ADra\u00ADtor con\u00ADsue\u00ADtu\u00ADdo 10\u00A0km §\u00A07 et in est 1\u202F000\u202F000 a\u200Bb non ut ad zero\u200Bwidth\u200Bspace sine\u2060vinculo non\u2011breaking cum quod semi\u200Cjoin S.\u00A0P.\u00A0Q.\u00A0R. ma\u00ADgis\u00ADtra\u00ADtus in\uFEFFvisible phi\u00ADlo\u00ADso\u00ADphia",
   "\u2067שלום\u2069 \u2066abc\u2069 et \u2068مرحبا\u2069 \u202Bעברית\u202C \u202Alatin\u202C in \u202Etxet\u202C \u200F! \u200Eok \u061C123 שלום\u200F! (שלום) C++\u200E abc ٤٢ file\u202Egpj.exe \u202C \u2068\u2066a\u2069ב\u2069 من 100% על"
 ]
 KIND_MIXED = [
@@ -120,12 +121,16 @@ def contains(ranges, scalar):
     return any(ranges[i] <= scalar <= ranges[i + 1] for i in range(0, len(ranges), 2))
 
 
+@functools.lru_cache(None)
+def width(scalar):
+    return 0 if contains(ZERO_CELLS, scalar) else 2 if contains(TWO_CELLS, scalar) else 1
+
+
 def cells(text):
     """How many cells of a line a paragraph takes."""
     count, previous = 0, 0
     for scalar in map(ord, text):
-        if previous != 0x200D and not contains(ZERO_CELLS, scalar):
-            count += 2 if contains(TWO_CELLS, scalar) else 1
+        count += width(scalar) if previous != 0x200D else 0
         previous = scalar
     return count
 

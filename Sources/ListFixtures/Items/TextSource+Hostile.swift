@@ -21,7 +21,7 @@ extension TextSource {
     im\u{AD}pe\u{AD}ra\u{AD}tor con\u{AD}sue\u{AD}tu\u{AD}do 10\u{A0}km §\u{A0}7 et in est \
     1\u{202F}000\u{202F}000 a\u{200B}b non ut ad zero\u{200B}width\u{200B}space \
     sine\u{2060}vinculo non\u{2011}breaking cum quod semi\u{200C}join \
-    S.\u{A0}P.\u{A0}Q.\u{A0}R. ma\u{AD}gis\u{AD}tra\u{AD}tus \u{FEFF}bom \
+    S.\u{A0}P.\u{A0}Q.\u{A0}R. ma\u{AD}gis\u{AD}tra\u{AD}tus in\u{FEFF}visible \
     phi\u{AD}lo\u{AD}so\u{AD}phia
     """
 
