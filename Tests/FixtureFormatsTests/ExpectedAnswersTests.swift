@@ -77,7 +77,7 @@ import Testing
     try write(list(items: 90, events: 120), pages: 2)
     let path = "d/expected/\(name)"
     let bytes = try folder.bytes(path)
-    for index in stride(from: 0, to: bytes.count, by: max(1, bytes.count / 7)) {
+    for index in stride(from: 0, to: bytes.count, by: max(1, bytes.count / 4)) {
       try folder.edit(path) { $0[index] ^= 1 }
       let error = try error()
       #expect(error?.file == "expected/\(name)")
