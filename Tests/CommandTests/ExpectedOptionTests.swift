@@ -25,7 +25,7 @@ import Testing
     #expect(try !folder.names("d").contains("expected"))
   }
 
-  @Test(arguments: [["--expected", "0"], ["--expected", "1001"], ["--expected", "all"]])
+  @Test(arguments: [["--expected", "0"], ["--expected", "501"], ["--expected", "all"]])
   func otherWordsAreRefused(arguments: [String]) throws {
     let folder = try Scratch()
     let result = try generate(arguments, into: folder.path("d"))

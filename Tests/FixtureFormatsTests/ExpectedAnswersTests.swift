@@ -98,7 +98,7 @@ import Testing
   @Test(arguments: [
     (#""pages": 2"#, #""pages": 3"#, "expected/"),
     (#""pages": 2"#, #""pages": 0"#, "manifest.json"),
-    (#""pages": 2"#, #""pages": 1001"#, "manifest.json"),
+    (#""pages": 2"#, #""pages": 501"#, "manifest.json"),
     ("expected/diffs", "expected/diff", "manifest.json"),
     (#""lines": 2,"#, #""lines": 7,"#, "manifest.json"),
   ])
