@@ -65,7 +65,7 @@ public struct Arguments: Sendable {
         "\(missing) is missing; usage: \(([command.name] + command.positionals).joined(separator: " "))"
       )
     }
-    if positionals.count > command.positionals.count {
+    if positionals.count > command.positionals.count, !command.repeatsLastPositional {
       let extra = positionals[command.positionals.count]
       throw UsageError("unexpected argument '\(extra)'; --help lists what there is")
     }

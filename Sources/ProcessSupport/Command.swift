@@ -26,8 +26,10 @@ public struct Command: Sendable {
   public var name: String
   /// One line: what it does.
   public var summary: String
-  /// The names of its positional arguments, as in `["DIR"]`.
+  /// The names of its positional arguments, as in `["DIR"]`; a last one of `DIR...` may be repeated.
   public var positionals: [String]
+  /// Whether the last positional argument may be repeated.
+  var repeatsLastPositional: Bool { positionals.last?.hasSuffix("...") ?? false }
   /// How many of them may be left out, counted from the last.
   public var optionalPositionals: Int
   /// Its options; `--help` is added to all.

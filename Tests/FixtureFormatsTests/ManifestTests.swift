@@ -62,8 +62,8 @@ import Testing
 
   @Test func aHugeFileIsNoManifest() throws {
     let folder = try TestFolder()
-    try folder.write("manifest.json", [UInt8](repeating: 0x20, count: 3 << 20))
+    try folder.write("manifest.json", [UInt8](repeating: 0x20, count: 17 << 20))
     let error = failure { _ = try Manifest(readingFolder: folder.url.path) }
-    #expect(error?.message.contains("1 MiB") == true)
+    #expect(error?.message.contains("16 MiB") == true)
   }
 }

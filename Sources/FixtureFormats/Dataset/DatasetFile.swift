@@ -40,6 +40,19 @@ final class DatasetFile: DatasetMember {
     try writing { () throws(FileError) in try unsafe file.write(bytes) }
   }
 
+  /// Appends bytes that others hash.
+  func append(_ bytes: [UInt8]) throws(FormatError) {
+    var failure: FormatError?
+    unsafe bytes.withUnsafeBytes { bytes in
+      do throws(FormatError) {
+        try unsafe append(bytes)
+      } catch {
+        failure = error
+      }
+    }
+    if let failure { throw failure }
+  }
+
   /// Appends one row with its line feed.
   func write(row: [UInt8]) throws(FormatError) {
     if pending.capacity < Self.bufferBytes { pending.reserveCapacity(Self.bufferBytes) }

@@ -52,9 +52,14 @@ final class StreamHashes {
     lineCount += rowCount
   }
 
+  /// Ends a block that is not full, as the last of a stream.
+  func endBlock() {
+    if rowsInBlock > 0 { closeBlock() }
+  }
+
   /// Ends the stream.
   func finish(name: String) -> Manifest.File {
-    if rowsInBlock > 0 { closeBlock() }
+    endBlock()
     return Manifest.File(
       name: name, bytes: byteCount, lines: lineCount, sha256: file.finish())
   }

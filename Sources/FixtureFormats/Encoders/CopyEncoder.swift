@@ -77,6 +77,7 @@ struct CopyEncoder: ChunkEncoder {
       ? """
       -- psql -v ON_ERROR_STOP=1 -f load.sql
       SET client_encoding = 'UTF8';
+      SET client_min_messages = warning;
       BEGIN;
       \(table("item", .items))
       \(table("event", .events))

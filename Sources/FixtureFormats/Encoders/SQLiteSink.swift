@@ -4,17 +4,13 @@ import SQLite
 /// Writes rows into one SQLite file: one transaction, indexes after the rows.
 ///
 /// The file is nobody else's until it has its name, so there is no journal and no sync here.
-@safe final class SQLiteSink: RowSink {
-  // SAFETY: values are bound and forgotten within one call of `take`.
+final class SQLiteSink: RowSink {
   private let connection: Connection
   private let inserts: [Statement]
   private let order: ListOrder
   private let path: String
   private let name: String
-  private var scanner = RowScanner()
-  private var values = unsafe [LentValue](repeating: .null, count: 64)
-  /// Where texts with escapes are decoded, a row's at a time.
-  private var decoded = EncodedBuffer()
+  private var binder = RowBinder()
 
   /// - Parameters:
   ///   - path: An empty file.
@@ -53,55 +49,8 @@ import SQLite
   }
 
   func take(_ chunk: RowProduction.Chunk) throws(FormatError) {
-    let stream = chunk.place.stream
-    let columns = FlatColumn.columns(of: stream)
-    let insert = inserts[stream == .items ? 0 : 1]
-    let shift = stream == .items ? 1 : 0
-    let rows = unsafe chunk.rows
-    var start = 0
-    for rank in chunk.place.rows {
-      let next = unsafe scanner.scan(stream, rows, from: start)
-      decoded.removeAll()
-      decoded.reserve(next - start)
-      if shift == 1 { unsafe values[0] = .integer(Int64(rank)) }
-      for column in columns.indices {
-        unsafe values[column + shift] = try unsafe value(scanner[column], columns[column].kind, rows)
-      }
-      var failure: SQLiteError?
-      unsafe values.withUnsafeBufferPointer { values in
-        do throws(SQLiteError) {
-          try unsafe insert.run(
-            lending: UnsafeBufferPointer(rebasing: values[..<(columns.count + shift)]))
-        } catch {
-          failure = error
-        }
-      }
-      if let failure { throw Self.failure(failure, name) }
-      start = next
-    }
-  }
-
-  @inline(__always)
-  private func value(
-    _ value: FlatValue, _ kind: FlatColumn.Kind, _ rows: UnsafeRawBufferPointer
-  ) throws(FormatError) -> LentValue {
-    let bytes = unsafe rows.bytes(of: value)
-    switch value.form {
-    case .null: return unsafe .null
-    case .escaped:
-      // The buffer has room for the whole row, so it does not move while the row is bound.
-      let before = decoded.count
-      unsafe decoded.putDecoded(bytes)
-      return unsafe decoded.withBytes { unsafe .text(UnsafeRawBufferPointer(rebasing: $0[before...])) }
-    case .plain: break
-    }
-    switch kind {
-    case .text: return unsafe .text(bytes)
-    case .bool: return unsafe .integer(bytes.first == UInt8(ascii: "t") ? 1 : 0)
-    case .id: try unsafe SignedID.check(bytes, "SQLite")
-    case .integer: break
-    }
-    return unsafe .integer(bytes.canonicalInteger)
+    let insert = inserts[chunk.place.stream == .items ? 0 : 1]
+    if let failure = try binder.insert(chunk, by: insert) { throw Self.failure(failure, name) }
   }
 
   func finish(_ facts: [(name: String, value: String)]) throws(FormatError) -> [Manifest.Container] {
@@ -120,6 +69,69 @@ import SQLite
       throw Self.failure(error, name)
     }
     return [try Manifest.Container(reading: path, name: name)]
+  }
+}
+
+/// Binds rows to a statement without copying their texts; one access for all rows of a chunk.
+@safe private struct RowBinder: ~Copyable {
+  // SAFETY: values are bound and forgotten within one call of `insert`.
+  private var scanner = RowScanner()
+  private var values = unsafe [LentValue](repeating: .null, count: 64)
+  /// Where texts with escapes are decoded, a row's at a time.
+  private var decoded = EncodedBuffer()
+
+  /// Inserts the rows of a chunk; returns SQLite's error, if there is one.
+  mutating func insert(
+    _ chunk: RowProduction.Chunk, by statement: Statement
+  ) throws(FormatError) -> SQLiteError? {
+    let stream = chunk.place.stream
+    let columns = FlatColumn.columns(of: stream)
+    let shift = stream == .items ? 1 : 0
+    let rows = unsafe chunk.rows
+    var start = 0
+    for rank in chunk.place.rows {
+      let next = unsafe scanner.scan(stream, rows, from: start)
+      decoded.removeAll()
+      decoded.reserve(next - start)
+      if shift == 1 { unsafe values[0] = .integer(Int64(rank)) }
+      for column in columns.indices {
+        unsafe values[column + shift] = try unsafe value(
+          scanner[column], columns[column].kind, rows)
+      }
+      let failure: SQLiteError? = unsafe values.withUnsafeBufferPointer { values in
+        do throws(SQLiteError) {
+          try unsafe statement.run(
+            lending: UnsafeBufferPointer(rebasing: values[..<(columns.count + shift)]))
+          return nil
+        } catch {
+          return error
+        }
+      }
+      if let failure { return failure }
+      start = next
+    }
+    return nil
+  }
+
+  @inline(__always)
+  private mutating func value(
+    _ value: FlatValue, _ kind: FlatColumn.Kind, _ rows: UnsafeRawBufferPointer
+  ) throws(FormatError) -> LentValue {
+    if value.form == .null { return unsafe .null }
+    let bytes = unsafe rows.bytes(of: value)
+    if value.form == .escaped {
+      // The buffer has room for the whole row, so it does not move while the row is bound.
+      let before = decoded.count
+      unsafe decoded.putDecoded(bytes)
+      return unsafe decoded.withBytes { unsafe .text(UnsafeRawBufferPointer(rebasing: $0[before...])) }
+    }
+    switch kind {
+    case .text: return unsafe .text(bytes)
+    case .bool: return unsafe .integer(bytes.first == UInt8(ascii: "t") ? 1 : 0)
+    case .id: try unsafe SignedID.check(bytes, "SQLite")
+    case .integer: break
+    }
+    return unsafe .integer(bytes.canonicalInteger)
   }
 }
 
