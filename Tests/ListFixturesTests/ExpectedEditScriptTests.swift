@@ -30,7 +30,8 @@ struct ExpectedEditScriptTests {
         let script = EditScript(from: previous, to: rows)
         #expect(Self.apply(script, to: previous, versions: rows) == rows.map(\.entry.id))
         let versions = Dictionary(uniqueKeysWithValues: previous.map { ($0.entry.id, $0.version) })
-        let renewed = rows.filter { row in versions[row.entry.id].map { $0 != row.version } ?? false }
+        let renewed = rows.filter { row in versions[row.entry.id].map { $0 != row.version } ?? false
+        }
         #expect(script.updates.map(\.id) == renewed.map(\.entry.id))
         #expect(script.updates.allSatisfy { rows[$0.rank].entry.id == $0.id })
       }

@@ -50,7 +50,8 @@ struct NaiveReader {
       found = find(fetch, state, last)
       last = found.last ?? last
       for item in found where furthest == nil || isAhead(furthest!, item) { furthest = item }
-      var page = plan.method == .idsFirst ? found.compactMap { same($0.entry.id, in: state) } : found
+      var page =
+        plan.method == .idsFirst ? found.compactMap { same($0.entry.id, in: state) } : found
       page = page.filter { !$0.isHidden }
       if plan.method == .offsetDedupe {
         page = page.filter { same($0.entry.id, in: session.shown) == nil }
@@ -81,7 +82,8 @@ struct NaiveReader {
       return page(
         state.filter { row in
           guard !row.isKeyNull, !last.isKeyNull else { return false }
-          return order == .newestFirst ? row.entry.key < last.entry.key : row.entry.key > last.entry.key
+          return order == .newestFirst
+            ? row.entry.key < last.entry.key : row.entry.key > last.entry.key
         })
     }
     return page(state.filter { isAhead(last, $0) })

@@ -17,7 +17,7 @@ struct ExpectedPagingTests {
 
   @Test(arguments: PagingMethod.allCases, ListOrder.allCases)
   func everySessionIsTheModels(method: PagingMethod, order: ListOrder) {
-    for seed in 0..<60 {
+    for seed in 0..<24 {
       let list = RandomList(
         seed: UInt64(seed), items: 1 + seed % 30, events: 60, order: order)
       for (size, churn) in [(1, 1), (3, 0), (3, 2), (5, 7), (40, 3)] {

@@ -10,7 +10,7 @@ public struct DatasetWriter: Sendable {
   public var jobs: Int
   /// What of the list is written, and how.
   public var layout: DatasetLayout
-  /// For how many pages expected answers are written, in `1...1000`; nil for none, as for a shard.
+  /// For how many pages expected answers are written, in `1...500`; nil for none, as for a shard.
   public var expectedPages: Int?
 
   /// Makes a writer.

@@ -49,6 +49,7 @@ public struct StoredDataset: Sendable {
     } else {
       for file in manifest.containers { try check(file.name, file.bytes, checksSizes) }
     }
+    for file in manifest.expected?.files ?? [] { try check(file.name, file.bytes, checksSizes) }
   }
 
   /// Checks that a file or folder of the dataset is there, and how large the file is.

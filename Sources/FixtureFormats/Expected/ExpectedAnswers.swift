@@ -77,11 +77,11 @@ struct ExpectedAnswers {
     text.append(session.pages.count)
     text.append(",\"shown\":")
     text.append(session.shown.count)
-    for set in ExpectedTotals.sets {
+    for (name, ids) in zip(ExpectedTotals.names, session.sets) {
       text.append(",")
-      text.appendString(set.name.utf8)
+      text.appendString(name.utf8)
       text.append(":")
-      text.append(session[keyPath: set.ids].count)
+      text.append(ids.count)
     }
     text.append("},\"pages\":[")
     for (number, page) in session.pages.enumerated() {
@@ -93,11 +93,11 @@ struct ExpectedAnswers {
       text.append(",\"final\":")
       text.append(ids: session.shown.map(\.entry.id))
     }
-    for set in ExpectedTotals.sets {
+    for (name, ids) in zip(ExpectedTotals.names, session.sets) {
       text.append(",")
-      text.appendString(set.name.utf8)
+      text.appendString(name.utf8)
       text.append(":")
-      text.append(ids: Array(session[keyPath: set.ids].prefix(idLimit)))
+      text.append(ids: Array(ids.prefix(idLimit)))
     }
     text.append("}\n")
     return text.bytes

@@ -4,18 +4,13 @@ import ListText
 
 /// What all sessions of a method show, and what of it is wrong.
 struct ExpectedTotals {
-  /// The sets of a session by the names that files give them.
-  static var sets: [(name: String, ids: KeyPath<PagingSession, [ItemID]>)] {
-    [
-      ("repeated", \.repeated), ("skipped", \.skipped), ("movedPast", \.movedPast),
-      ("deleted", \.deleted), ("stale", \.stale), ("outOfOrder", \.outOfOrder),
-    ]
-  }
+  /// The names of a session's sets.
+  static let names = ["repeated", "skipped", "movedPast", "deleted", "stale", "outOfOrder"]
 
   let method: PagingMethod
   private var sessions = 0
   private var shown = 0
-  private var counts = [Int](repeating: 0, count: Self.sets.count)
+  private var counts = [Int](repeating: 0, count: Self.names.count)
 
   init(method: PagingMethod) {
     self.method = method
@@ -26,7 +21,7 @@ struct ExpectedTotals {
     guard session.plan.method == method else { return }
     sessions += 1
     shown += session.shown.count
-    for (index, set) in Self.sets.enumerated() { counts[index] += session[keyPath: set.ids].count }
+    for (index, ids) in session.sets.enumerated() { counts[index] += ids.count }
   }
 
   func write(to text: inout JSONText) {
@@ -36,14 +31,19 @@ struct ExpectedTotals {
     text.append(sessions)
     text.append(",\"shown\":")
     text.append(shown)
-    for (index, set) in Self.sets.enumerated() {
+    for (index, name) in Self.names.enumerated() {
       text.append(",")
-      text.appendString(set.name.utf8)
+      text.appendString(name.utf8)
       text.append(":")
       text.append(counts[index])
     }
     text.append("}")
   }
+}
+
+extension PagingSession {
+  /// The sets in the order of `ExpectedTotals.names`.
+  var sets: [[ItemID]] { [repeated, skipped, movedPast, deleted, stale, outOfOrder] }
 }
 
 extension Manifest {
@@ -59,7 +59,7 @@ extension Manifest {
       let bytes = try? file.chunk(atMost: InputFile.chunkBytes),
       let value = try? JSONValue(Array(bytes).span), case .array(let methods)? = value["methods"]
     else { return nil }
-    let names = ["sessions", "shown"] + ExpectedTotals.sets.map(\.name)
+    let names = ["sessions", "shown"] + ExpectedTotals.names
     let rows =
       [["method"] + names]
       + methods.map { method in

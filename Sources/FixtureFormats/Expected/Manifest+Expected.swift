@@ -3,13 +3,13 @@ import ListText
 extension Manifest {
   /// What a manifest says of the expected answers.
   ///
-  /// Invariant: `pages` is in `1...1000`, and the files are those that the program writes, in its
+  /// Invariant: `pages` is in `1...500`, and the files are those that the program writes, in its
   /// order.
   public struct Expected: Hashable, Sendable {
     /// How many pages the program fetches from the head when it is not told otherwise.
     public static let defaultPages = 50
     /// The largest number of pages.
-    public static let pageLimit = 1_000
+    public static let pageLimit = 500
 
     /// How many pages a session from the head fetches at most.
     public var pages: Int

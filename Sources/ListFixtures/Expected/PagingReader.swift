@@ -124,7 +124,8 @@ struct PagingReader {
 
   private mutating func findMissing(_ list: LiveList, snapshot: LiveList) {
     guard hasReachedEnd || furthest != nil else { return }
-    let limit = hasReachedEnd ? snapshot.count : furthest.map { rank(behind: $0, in: snapshot) } ?? 0
+    let limit =
+      hasReachedEnd ? snapshot.count : furthest.map { rank(behind: $0, in: snapshot) } ?? 0
     let covered = plan.startRank..<max(plan.startRank, limit)
     session.coveredCount = min(covered.count, PagingSession.coveredLimit)
     list.list.forEachItem(plan.startRank..<plan.startRank + session.coveredCount) { item in
@@ -140,7 +141,8 @@ struct PagingReader {
       else { continue }
       let place = item.place(in: list.order)
       let isInRange =
-        (start.map { $0 <= place } ?? true) && (hasReachedEnd || furthest.map { place <= $0 } ?? false)
+        (start.map { $0 <= place } ?? true)
+        && (hasReachedEnd || furthest.map { place <= $0 } ?? false)
       if isInRange { moved.append((place, id)) }
     }
     session.movedPast = moved.sorted { $0.place < $1.place }.map(\.id)
