@@ -22,16 +22,13 @@ struct TextTests {
   @Test
   func sharesOutOfRangeTrap() async {
     await #expect(processExitsWith: .failure) {
-      _ = TextProfile([(.latin, 999)], estimateErrorPercent: 0)
+      _ = TextProfile([(.latin, 999)])
     }
     await #expect(processExitsWith: .failure) {
-      _ = TextProfile([(.latin, 1100), (.han, -100)], estimateErrorPercent: 0)
+      _ = TextProfile([(.latin, 1100), (.han, -100)])
     }
     await #expect(processExitsWith: .failure) {
-      _ = TextProfile([(.latin, 500), (.latin, 500)], estimateErrorPercent: 0)
-    }
-    await #expect(processExitsWith: .failure) {
-      _ = TextProfile([(.latin, 1000)], estimateErrorPercent: 91)
+      _ = TextProfile([(.latin, 500), (.latin, 500)])
     }
   }
 
@@ -139,7 +136,7 @@ struct TextTests {
   @Test(arguments: Recipe.all)
   func rowsAreOfTheKindsThatTheProfileSays(recipe: Recipe) throws {
     let list = try GeneratedList(recipe: recipe, itemCount: 20_000, eventCount: 0, seed: 3)
-    let profile = TextProfile.usual(ofRecipe: recipe.name)
+    let profile = recipe.rows.text
     var counts = [Int](repeating: 0, count: TextKind.allCases.count)
     for birth in 0..<20_000 as Range<UInt64> { counts[list.rows.kind(birth: birth)] += 1 }
     for (kind, (count, permille)) in zip(TextKind.allCases, zip(counts, profile.permille)) {
