@@ -78,6 +78,16 @@ struct ItemCells: ~Copyable {
     return bytes
   }
 
+  /// The slab of a class, to be changed.
+  ///
+  /// For the thread sanitizer: a change of `slabs[index]` itself counts as an access to the cells, and
+  /// Swift 6.3.1 makes an invalid module of it.
+  @inline(__always)
+  private func slab(_ index: Int) -> UnsafeMutablePointer<NodeSlab<CellLayout>> {
+    assert(index >= 0 && index < CellClass.count, "cell class out of range")
+    return unsafe slabs + index
+  }
+
   /// A cell by its number, until a cell of its class is added or removed.
   @inline(__always)
   func cell(_ number: UInt32) -> ItemCell {
@@ -104,7 +114,8 @@ struct ItemCells: ~Copyable {
   mutating func append(bytes: Int) -> UInt32 {
     precondition(bytes <= CellClass.largestBytes, "text too long")
     let index = CellClass.index(for: bytes)
-    let number = unsafe slabs[index].append()
+    let slab = unsafe slab(index)
+    let number = unsafe slab.pointee.append()
     precondition(number < 1 << Self.numberBits - 1, "item store full")
     return UInt32(index) &<< Self.numberBits | number
   }
@@ -113,19 +124,23 @@ struct ItemCells: ~Copyable {
   mutating func release(_ number: UInt32) {
     let index = Int(number &>> Self.numberBits)
     let local = number & (1 &<< Self.numberBits &- 1)
-    let last = unsafe slabs[index].lastNumber
-    unsafe slabs[index].copyLast(over: local)
+    let slab = unsafe slab(index)
+    let last = unsafe slab.pointee.lastNumber
+    unsafe slab.pointee.copyLast(over: local)
     if local != last {
       let tag = IDTable.tag(of: cell(number).id)
       table.retarget(
         tag: tag, from: UInt32(index) &<< Self.numberBits | last, to: number)
     }
-    unsafe slabs[index].removeLast()
+    unsafe slab.pointee.removeLast()
   }
 
   mutating func removeAll() {
     table.removeAll()
-    for index in 0..<CellClass.count { unsafe slabs[index].removeAll() }
+    for index in 0..<CellClass.count {
+      let slab = unsafe slab(index)
+      unsafe slab.pointee.removeAll()
+    }
   }
 
   /// The number of cells of all classes.

@@ -293,6 +293,8 @@ struct PageArena: ~Copyable {
   @inline(__always)
   mutating func noteDropped(_ page: Int) {
     let mark = mark(of: page)
+    // A local, since Swift 6.3.1 makes an invalid module of the property under the thread sanitizer.
+    let history = unsafe self.history
     // SAFETY: see `wasDropped`.
     unsafe history[mark &>> 6] |= 1 &<< UInt64(mark & 63)
   }
