@@ -29,13 +29,21 @@ enum CellClass {
 
 /// Cells of one class, 64 KiB to a chunk.
 struct CellLayout: SlabLayout {
+  /// Bits of a cell's number beside those of its class.
+  @inline(__always) static var numberBits: UInt32 { 27 }
+  static var owner: String { "item store" }
+
   let nodeBytes: Int
   let nodesPerChunk: Int
   let slotBits: UInt32
+  let maximumChunkCount: Int
 
-  init(cellBytes: Int) {
+  /// Makes the layout of a class; tests give less than the largest number of chunks.
+  init(cellBytes: Int, maximumChunkCount: Int = .max) {
     nodeBytes = cellBytes
     nodesPerChunk = Swift.max(1, (64 << 10) / cellBytes)
     slotBits = Self.slotBits(for: nodesPerChunk)
+    self.maximumChunkCount = Swift.min(
+      maximumChunkCount, Self.chunkCount(forNumbersOf: Self.numberBits, slotBits: slotBits))
   }
 }

@@ -48,20 +48,24 @@ struct ItemCell {
 
 /// Slabs of cells, one for each class, and the table from id to cell.
 ///
-/// A cell's number is its class in the upper 5 bits, then its number in the class's slab.
+/// A cell's number is its class in the upper 5 bits, then its number in the class's slab. Where as many
+/// cells as a power of two make a chunk, a class has nearly 2^27 of them; the others lose numbers to the
+/// ends of chunks, and every class has more than 2^26.
 @safe
 struct ItemCells: ~Copyable {
   var table = IDTable()
   private let slabs: UnsafeMutablePointer<NodeSlab<CellLayout>>
 
-  private static var numberBits: UInt32 { 27 }
+  @inline(__always) private static var numberBits: UInt32 { CellLayout.numberBits }
 
-  init() {
+  /// Makes empty slabs; tests give the most chunks that each has.
+  init(chunksPerClass: Int = .max) {
     unsafe slabs = .allocate(capacity: CellClass.count)
     for index in 0..<CellClass.count {
+      let layout = CellLayout(
+        cellBytes: CellClass.bytes(of: index), maximumChunkCount: chunksPerClass)
       // SAFETY: all `CellClass.count` places are initialised once, here.
-      unsafe (slabs + index).initialize(
-        to: NodeSlab(layout: CellLayout(cellBytes: CellClass.bytes(of: index))))
+      unsafe (slabs + index).initialize(to: NodeSlab(layout: layout))
     }
   }
 
@@ -116,7 +120,6 @@ struct ItemCells: ~Copyable {
     let index = CellClass.index(for: bytes)
     let slab = unsafe slab(index)
     let number = unsafe slab.pointee.append()
-    precondition(number < 1 << Self.numberBits - 1, "item store full")
     return UInt32(index) &<< Self.numberBits | number
   }
 
@@ -148,6 +151,18 @@ struct ItemCells: ~Copyable {
     var cells = 0
     for index in 0..<CellClass.count { cells += unsafe slabs[index].nodeCount }
     return cells
+  }
+
+  /// The number of cells of a class.
+  func cellCount(ofClass index: Int) -> Int {
+    assert(index >= 0 && index < CellClass.count, "cell class out of range")
+    return unsafe slabs[index].nodeCount
+  }
+
+  /// The most cells of a class.
+  func maximumCellCount(ofClass index: Int) -> Int {
+    assert(index >= 0 && index < CellClass.count, "cell class out of range")
+    return unsafe slabs[index].maximumNodeCount
   }
 
   func checkSlabs() {

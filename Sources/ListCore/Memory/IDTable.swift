@@ -47,6 +47,9 @@ struct IDTable: ~Copyable {
 
   private static var noBoundary: UInt64 { 1 << 32 }
 
+  /// The most ids: a table of so many has fewer than 2^32 homes, also after it has grown.
+  static var maximumCount: Int { 3_000_000_000 }
+
   /// Makes an empty table that takes `minimumCount` ids before it grows.
   ///
   /// MEASURED: 2^16 places take 0.1 ms to copy.
@@ -309,7 +312,7 @@ struct IDTable: ~Copyable {
   /// A power of two while small, then a size class of the allocator, so that nothing is lost to
   /// rounding. Classes are at most a quarter apart: a growing table takes 10 to 12.5 bytes an id;
   /// doubling, 10 to 20.
-  private static func placeCount(for count: Int, tail: Int) -> Int {
+  static func placeCount(for count: Int, tail: Int) -> Int {
     let least = Swift.max(smallestPlaceCount, count + (count + 3) / 4 + tail)
     precondition(least < 1 << 32, "more ids than a table can hold")
     if least <= 1 << 16 { return 1 << (Int.bitWidth - (least - 1).leadingZeroBitCount) }

@@ -18,6 +18,8 @@
 /// 9. A fingerprint is that of the id in the same slot.
 /// 10. A finger, if set, is a leaf, and all entries whose key is strictly between its bounds
 ///     belong into it.
+/// 11. `count` is at most `maximumCount`. So many entries in the sparsest leaves have fewer leaves than
+///     there are numbers.
 struct CountedTree<Shape: TreeShape>: ~Copyable {
   /// The leaf of the last insert, and the keys between which the next one goes there too.
   struct Finger {
@@ -51,6 +53,8 @@ struct CountedTree<Shape: TreeShape>: ~Copyable {
   var root: UInt32
   var height = 0
   var count = 0
+  /// The most entries.
+  let maximumCount: Int
   /// The leaf of the last insert, and one before that: a growing end is often two leaves wide.
   var finger = Finger()
   var otherFinger = Finger()
@@ -59,8 +63,10 @@ struct CountedTree<Shape: TreeShape>: ~Copyable {
   /// Takes what a batch reads ahead, so that the reads are not optimised away.
   var readAhead: UInt32 = 0
 
-  init(minimumCount: Int = 0) {
+  /// Makes an empty tree whose table takes so many ids before it grows.
+  init(minimumCount: Int = 0, maximumCount: Int = OrderedIndex.maximumCount) {
     table = IDTable(minimumCount: minimumCount)
+    self.maximumCount = maximumCount
     root = noNode
     root = appendLeaf()
   }
