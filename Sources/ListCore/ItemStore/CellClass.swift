@@ -36,14 +36,17 @@ struct CellLayout: SlabLayout {
   let nodeBytes: Int
   let nodesPerChunk: Int
   let slotBits: UInt32
-  let maximumChunkCount: Int
+  /// In 32 bits, so that a slab stays as small as it is: cells are found by multiplying with its size.
+  private let chunkLimit: UInt32
+
+  var maximumChunkCount: Int { Int(chunkLimit) }
 
   /// Makes the layout of a class; tests give less than the largest number of chunks.
   init(cellBytes: Int, maximumChunkCount: Int = .max) {
     nodeBytes = cellBytes
     nodesPerChunk = Swift.max(1, (64 << 10) / cellBytes)
     slotBits = Self.slotBits(for: nodesPerChunk)
-    self.maximumChunkCount = Swift.min(
-      maximumChunkCount, Self.chunkCount(forNumbersOf: Self.numberBits, slotBits: slotBits))
+    let most = Self.chunkCount(forNumbersOf: Self.numberBits, slotBits: slotBits)
+    chunkLimit = UInt32(Swift.min(maximumChunkCount, most))
   }
 }

@@ -53,13 +53,14 @@ struct ItemCell {
 /// ends of chunks, and every class has more than 2^26.
 @safe
 struct ItemCells: ~Copyable {
-  var table = IDTable()
+  var table: IDTable
   private let slabs: UnsafeMutablePointer<NodeSlab<CellLayout>>
 
   @inline(__always) private static var numberBits: UInt32 { CellLayout.numberBits }
 
-  /// Makes empty slabs; tests give the most chunks that each has.
-  init(chunksPerClass: Int = .max) {
+  /// Makes empty slabs; tests give the most chunks that each has, and the most cells in all.
+  init(chunksPerClass: Int, maximumCount: Int) {
+    table = IDTable(maximumCount: maximumCount)
     unsafe slabs = .allocate(capacity: CellClass.count)
     for index in 0..<CellClass.count {
       let layout = CellLayout(

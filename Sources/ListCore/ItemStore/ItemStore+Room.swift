@@ -23,7 +23,7 @@ extension ItemStore {
           + "\(Self.maximumTextByteCount); shorten it, or keep it elsewhere")
     }
     try ListCoreError.check(
-      room: added, beside: cells.table.count, limit: maximumCount, .tooManyItems,
+      room: added, beside: cells.table.count, limit: cells.table.maximumCount, .tooManyItems,
       of: "items and tombstones")
     let first = CellClass.index(for: ItemCell.headerBytes + textByteCounts.lowerBound)
     let last = CellClass.index(for: ItemCell.headerBytes + textByteCounts.upperBound)

@@ -56,7 +56,6 @@ public struct ItemStore: ~Copyable {
   public static var maximumCount: Int { IDTable.maximumCount }
 
   private(set) var cells: ItemCells
-  let maximumCount: Int
   /// The number of items, without tombstones.
   public private(set) var count = 0
   /// The number of tombstones.
@@ -73,8 +72,7 @@ public struct ItemStore: ~Copyable {
   ///   - chunksPerClass: Chunks of cells that each class may have.
   ///   - maximumCount: The most items and tombstones together.
   init(chunksPerClass: Int, maximumCount: Int = ItemStore.maximumCount) {
-    cells = ItemCells(chunksPerClass: chunksPerClass)
-    self.maximumCount = maximumCount
+    cells = ItemCells(chunksPerClass: chunksPerClass, maximumCount: maximumCount)
   }
 
   /// Bytes of heap that the store holds, rounded up as the allocator rounds.

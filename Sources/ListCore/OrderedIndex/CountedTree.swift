@@ -53,8 +53,6 @@ struct CountedTree<Shape: TreeShape>: ~Copyable {
   var root: UInt32
   var height = 0
   var count = 0
-  /// The most entries.
-  let maximumCount: Int
   /// The leaf of the last insert, and one before that: a growing end is often two leaves wide.
   var finger = Finger()
   var otherFinger = Finger()
@@ -65,11 +63,13 @@ struct CountedTree<Shape: TreeShape>: ~Copyable {
 
   /// Makes an empty tree whose table takes so many ids before it grows.
   init(minimumCount: Int = 0, maximumCount: Int = OrderedIndex.maximumCount) {
-    table = IDTable(minimumCount: minimumCount)
-    self.maximumCount = maximumCount
+    table = IDTable(minimumCount: minimumCount, maximumCount: maximumCount)
     root = noNode
     root = appendLeaf()
   }
+
+  /// The most entries.
+  @inline(__always) var maximumCount: Int { table.maximumCount }
 
   var byteCount: Int {
     leaves.byteCount + inners.byteCount + table.byteCount + batchMemory.byteCount
