@@ -13,6 +13,7 @@ import ListCoreFuzz
     usage: fuzz list
            fuzz NAME FILE...                        replays inputs
            fuzz NAME|all --operations N [--seed N]  runs random inputs
+           fuzz readers --operations N [--seed N]   reads on four threads at once
            fuzz NAME --libfuzzer [ARGUMENT...]      searches for inputs
     """
 
@@ -37,6 +38,12 @@ import ListCoreFuzz
       for target in FuzzTarget.allCases { print(target.rawValue) }
       return
     }
+    if name == "readers" {
+      let (operations, seed) = try numbers(Array(arguments.dropFirst()))
+      announce(name, operations, seed)
+      try SharedReads(seed: seed).run(threads: 4, operations: operations, seed: seed)
+      return
+    }
     let targets =
       name == "all" ? FuzzTarget.allCases : FuzzTarget(rawValue: name).map { [$0] } ?? []
     guard let target = targets.first, arguments.count > 1 else { throw Usage() }
@@ -52,21 +59,30 @@ import ListCoreFuzz
   }
 
   private static func runRandom(_ targets: [FuzzTarget], _ arguments: [String]) throws {
+    let (operations, seed) = try numbers(arguments)
+    for target in targets {
+      announce(target.rawValue, operations, seed)
+      try target.run(seed: seed, operations: operations)
+    }
+  }
+
+  /// Says what runs before it does, since a trap ends the program.
+  private static func announce(_ name: String, _ operations: Int, _ seed: UInt64) {
+    print("\(name): \(operations) operations, --seed \(seed)")
+    fflush(nil)
+  }
+
+  private static func numbers(_ arguments: [String]) throws -> (operations: Int, seed: UInt64) {
     var numbers: [String: UInt64] = ["--seed": UInt64(time(nil))]
     guard arguments.count % 2 == 0 else { throw Usage() }
     for index in stride(from: 0, to: arguments.count, by: 2) {
       guard ["--operations", "--seed"].contains(arguments[index]) else { throw Usage() }
       numbers[arguments[index]] = UInt64(arguments[index + 1])
     }
-    guard let operations = numbers["--operations"], let seed = numbers["--seed"] else {
-      throw Usage()
-    }
-    for target in targets {
-      // Said before, since a trap ends the program.
-      print("\(target.rawValue): \(operations) operations, --seed \(seed)")
-      fflush(nil)
-      try target.run(seed: seed, operations: Int(operations))
-    }
+    guard let operations = numbers["--operations"].flatMap({ Int(exactly: $0) }),
+      let seed = numbers["--seed"]
+    else { throw Usage() }
+    return (operations, seed)
   }
 
   private static func bytes(of file: String) throws -> [UInt8] {

@@ -34,9 +34,10 @@ struct PageWindowFuzz: ~Copyable, FuzzBody {
     case 2..<5: try admit(rank(&input) / window.rowsPerPage, &input)
     case 5:
       let pageCount = input.byte() < 200 ? 80 : Int.max
+      let distance = input.byte()
       guard
         let wanted = window.nextWantedPage(
-          prefetchPages: input.byte() % 8, pageCount: pageCount)
+          prefetchPages: distance < 248 ? distance % 8 : .max, pageCount: pageCount)
       else { break }
       try expect(pages[wanted] == nil && wanted < pageCount, true, "a wanted page is missing")
       try admit(wanted, &input)
@@ -59,10 +60,14 @@ struct PageWindowFuzz: ~Copyable, FuzzBody {
     try expect(counts, expected, "counts")
   }
 
-  /// Ranks of the first 80 pages, mostly, or of a list without end.
+  /// Ranks of the first 80 pages, mostly, or of a list without end, also near the last rank of all.
   private func rank(_ input: inout FuzzInput) -> Int {
     let near = input.below(80 * window.rowsPerPage)
-    return near % 16 == 15 ? 1 << 40 + near : near
+    switch near % 16 {
+    case 14: return Int.max - near - 8 * window.rowsPerPage
+    case 15: return 1 << 40 + near
+    default: return near
+    }
   }
 
   // MARK: - Admission

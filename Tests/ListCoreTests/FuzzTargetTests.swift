@@ -7,8 +7,8 @@ import Testing
   func randomInputsEqualTheModel(_ target: FuzzTarget) throws {
     let seed = ModelRun.seed("\(target)")
     // A list of many items costs a build and a comparison of it for each input.
-    let operations = target == .largeIndex ? 200 : ModelRun.operations(3000)
-    try target.run(seed: seed, operations: operations)
+    let standard = target == .largeIndex ? 200 : 3000
+    try target.run(seed: seed, operations: ModelRun.askedOperations ?? standard)
   }
 
   @Test(arguments: FuzzTarget.allCases)

@@ -50,11 +50,11 @@ import Testing
   }
 
   @Test func randomUseEqualsTheModel() {
-    var rng = TestRandom(state: 4)
+    var rng = TestRandom(state: ModelRun.seed("RowPool"))
     var pool = RowPool(typeCount: 4)
     var bound: [(binding: RowPool.Binding, item: UInt64, type: Int)] = []
     var stale: [RowPool.Binding] = []
-    for step in 0..<3000 {
+    for step in 0..<ModelRun.operations(3000) {
       if bound.isEmpty || rng.below(2) == 0 {
         let type = rng.below(4)
         bound.append((pool.take(type: type, for: ItemID(UInt64(step))), UInt64(step), type))

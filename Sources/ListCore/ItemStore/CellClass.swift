@@ -29,13 +29,24 @@ enum CellClass {
 
 /// Cells of one class, 64 KiB to a chunk.
 struct CellLayout: SlabLayout {
+  /// Bits of a cell's number beside those of its class.
+  @inline(__always) static var numberBits: UInt32 { 27 }
+  static var owner: String { "item store" }
+
   let nodeBytes: Int
   let nodesPerChunk: Int
   let slotBits: UInt32
+  /// In 32 bits, so that a slab stays as small as it is: cells are found by multiplying with its size.
+  private let chunkLimit: UInt32
 
-  init(cellBytes: Int) {
+  var maximumChunkCount: Int { Int(chunkLimit) }
+
+  /// Makes the layout of a class; tests give less than the largest number of chunks.
+  init(cellBytes: Int, maximumChunkCount: Int = .max) {
     nodeBytes = cellBytes
     nodesPerChunk = Swift.max(1, (64 << 10) / cellBytes)
     slotBits = Self.slotBits(for: nodesPerChunk)
+    let most = Self.chunkCount(forNumbersOf: Self.numberBits, slotBits: slotBits)
+    chunkLimit = UInt32(Swift.min(maximumChunkCount, most))
   }
 }

@@ -48,20 +48,25 @@ struct ItemCell {
 
 /// Slabs of cells, one for each class, and the table from id to cell.
 ///
-/// A cell's number is its class in the upper 5 bits, then its number in the class's slab.
+/// A cell's number is its class in the upper 5 bits, then its number in the class's slab. Where as many
+/// cells as a power of two make a chunk, a class has nearly 2^27 of them; the others lose numbers to the
+/// ends of chunks, and every class has more than 2^26.
 @safe
 struct ItemCells: ~Copyable {
-  var table = IDTable()
+  var table: IDTable
   private let slabs: UnsafeMutablePointer<NodeSlab<CellLayout>>
 
-  private static var numberBits: UInt32 { 27 }
+  @inline(__always) private static var numberBits: UInt32 { CellLayout.numberBits }
 
-  init() {
+  /// Makes empty slabs; tests give the most chunks that each has, and the most cells in all.
+  init(chunksPerClass: Int, maximumCount: Int) {
+    table = IDTable(maximumCount: maximumCount)
     unsafe slabs = .allocate(capacity: CellClass.count)
     for index in 0..<CellClass.count {
+      let layout = CellLayout(
+        cellBytes: CellClass.bytes(of: index), maximumChunkCount: chunksPerClass)
       // SAFETY: all `CellClass.count` places are initialised once, here.
-      unsafe (slabs + index).initialize(
-        to: NodeSlab(layout: CellLayout(cellBytes: CellClass.bytes(of: index))))
+      unsafe (slabs + index).initialize(to: NodeSlab(layout: layout))
     }
   }
 
@@ -76,6 +81,16 @@ struct ItemCells: ~Copyable {
       + HeapSize.roundedUp(CellClass.count * MemoryLayout<NodeSlab<CellLayout>>.stride)
     for index in 0..<CellClass.count { bytes += unsafe slabs[index].byteCount }
     return bytes
+  }
+
+  /// The slab of a class, to be changed.
+  ///
+  /// For the thread sanitizer: a change of `slabs[index]` itself counts as an access to the cells, and
+  /// Swift 6.3.1 makes an invalid module of it.
+  @inline(__always)
+  private func slab(_ index: Int) -> UnsafeMutablePointer<NodeSlab<CellLayout>> {
+    assert(index >= 0 && index < CellClass.count, "cell class out of range")
+    return unsafe slabs + index
   }
 
   /// A cell by its number, until a cell of its class is added or removed.
@@ -104,8 +119,8 @@ struct ItemCells: ~Copyable {
   mutating func append(bytes: Int) -> UInt32 {
     precondition(bytes <= CellClass.largestBytes, "text too long")
     let index = CellClass.index(for: bytes)
-    let number = unsafe slabs[index].append()
-    precondition(number < 1 << Self.numberBits - 1, "item store full")
+    let slab = unsafe slab(index)
+    let number = unsafe slab.pointee.append()
     return UInt32(index) &<< Self.numberBits | number
   }
 
@@ -113,19 +128,23 @@ struct ItemCells: ~Copyable {
   mutating func release(_ number: UInt32) {
     let index = Int(number &>> Self.numberBits)
     let local = number & (1 &<< Self.numberBits &- 1)
-    let last = unsafe slabs[index].lastNumber
-    unsafe slabs[index].copyLast(over: local)
+    let slab = unsafe slab(index)
+    let last = unsafe slab.pointee.lastNumber
+    unsafe slab.pointee.copyLast(over: local)
     if local != last {
       let tag = IDTable.tag(of: cell(number).id)
       table.retarget(
         tag: tag, from: UInt32(index) &<< Self.numberBits | last, to: number)
     }
-    unsafe slabs[index].removeLast()
+    unsafe slab.pointee.removeLast()
   }
 
   mutating func removeAll() {
     table.removeAll()
-    for index in 0..<CellClass.count { unsafe slabs[index].removeAll() }
+    for index in 0..<CellClass.count {
+      let slab = unsafe slab(index)
+      unsafe slab.pointee.removeAll()
+    }
   }
 
   /// The number of cells of all classes.
@@ -133,6 +152,18 @@ struct ItemCells: ~Copyable {
     var cells = 0
     for index in 0..<CellClass.count { cells += unsafe slabs[index].nodeCount }
     return cells
+  }
+
+  /// The number of cells of a class.
+  func cellCount(ofClass index: Int) -> Int {
+    assert(index >= 0 && index < CellClass.count, "cell class out of range")
+    return unsafe slabs[index].nodeCount
+  }
+
+  /// The most cells of a class.
+  func maximumCellCount(ofClass index: Int) -> Int {
+    assert(index >= 0 && index < CellClass.count, "cell class out of range")
+    return unsafe slabs[index].maximumNodeCount
   }
 
   func checkSlabs() {

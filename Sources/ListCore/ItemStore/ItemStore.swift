@@ -11,14 +11,18 @@
 /// MEASURED: rounding up to classes costs 9% of the cells of texts of 10 to 400 bytes; an append log
 /// that is compacted when a quarter is dead would cost up to that quarter, and a pause a chunk.
 ///
-/// One owner, no lock; reading never writes. Limits: texts of at most `maximumTextByteCount` bytes,
-/// 2^26 items of one size class.
+/// One owner, no lock; reading never writes.
+///
+/// Limits: texts of at most `maximumTextByteCount` bytes; `maximumCount` items and tombstones; of one size
+/// class, 2^26 at least, and 2^27 where a power of two of its cells fills 64 KiB. A write beyond traps;
+/// `checkRoom(forUpserting:textByteCounts:)` throws before it.
 ///
 /// Invariants:
 /// 1. The table has one entry for each cell, under the tag of the cell's id, and no other.
 /// 2. No two cells have the same id.
 /// 3. A cell is in the class for its header and text.
 /// 4. `count` cells have text, `tombstoneCount` are tombstones; `textByteCount` is the sum of texts.
+/// 5. No class has more cells than there are numbers.
 public struct ItemStore: ~Copyable {
   /// What an upsert did.
   @frozen
@@ -48,7 +52,10 @@ public struct ItemStore: ~Copyable {
   /// The longest text in bytes: 512 KiB less the header of a cell.
   public static var maximumTextByteCount: Int { CellClass.largestBytes - ItemCell.headerBytes }
 
-  private var cells = ItemCells()
+  /// The most items and tombstones together: 3 * 10^9, for which the table has entries.
+  public static var maximumCount: Int { IDTable.maximumCount }
+
+  private(set) var cells: ItemCells
   /// The number of items, without tombstones.
   public private(set) var count = 0
   /// The number of tombstones.
@@ -57,7 +64,16 @@ public struct ItemStore: ~Copyable {
   public private(set) var textByteCount = 0
 
   /// Makes an empty store.
-  public init() {}
+  public init() { self.init(chunksPerClass: .max) }
+
+  /// Makes an empty store that takes fewer items than others.
+  ///
+  /// - Parameters:
+  ///   - chunksPerClass: Chunks of cells that each class may have.
+  ///   - maximumCount: The most items and tombstones together.
+  init(chunksPerClass: Int, maximumCount: Int = ItemStore.maximumCount) {
+    cells = ItemCells(chunksPerClass: chunksPerClass, maximumCount: maximumCount)
+  }
 
   /// Bytes of heap that the store holds, rounded up as the allocator rounds.
   public var byteCount: Int { cells.byteCount }
@@ -264,29 +280,5 @@ public struct ItemStore: ~Copyable {
       if entry != IDTable.empty { sum ^= cells.cell(IDTable.number(ofEntry: entry)).version }
     }
     return sum
-  }
-
-  /// Traps with the invariant's number if one does not hold; for tests.
-  ///
-  /// - Complexity: O(n).
-  public func checkInvariants() {
-    cells.table.checkInvariants()
-    cells.checkSlabs()
-    precondition(cells.table.count == cells.cellCount, "store invariant 1: table")
-    var live = 0
-    var tombstones = 0
-    var bytes = 0
-    cells.table.forEach { tag, number in
-      let cell = cells.cell(number)
-      precondition(IDTable.tag(of: cell.id) == tag, "store invariant 1: tag")
-      precondition(cells.find(cell.id, tag: tag).cell == number, "store invariant 2: id twice")
-      precondition(
-        CellClass.index(for: cell.byteCount) == Int(number >> 27), "store invariant 3: class")
-      if cell.isTombstone { tombstones += 1 } else { live += 1 }
-      bytes += cell.textByteCount
-    }
-    precondition(live == count, "store invariant 4: count")
-    precondition(tombstones == tombstoneCount, "store invariant 4: tombstones")
-    precondition(bytes == textByteCount, "store invariant 4: text")
   }
 }

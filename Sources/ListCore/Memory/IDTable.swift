@@ -36,7 +36,12 @@ struct IDTable: ~Copyable {
   /// The place of the old block's start.
   private var oldStart = 0
   /// Tables of at most as many places are copied at once.
-  private let placesCopiedAtOnce: Int
+  private let placesCopiedAtOnce: UInt32
+  /// The most ids.
+  ///
+  /// MEASURED: these two have 32 bits, for a store of 136 bytes is copied by calls of `memcpy` where another
+  /// module reads it; one of 128 is not.
+  private let countLimit: UInt32
 
   /// Places at the end that stay empty, so that walks may look at so many at once.
   private static var emptyPlaces: Int { 4 }
@@ -47,16 +52,23 @@ struct IDTable: ~Copyable {
 
   private static var noBoundary: UInt64 { 1 << 32 }
 
+  /// The most ids: a table of so many has fewer than 2^32 homes, also after it has grown.
+  static var maximumCount: Int { 3_000_000_000 }
+
   /// Makes an empty table that takes `minimumCount` ids before it grows.
   ///
   /// MEASURED: 2^16 places take 0.1 ms to copy.
-  init(minimumCount: Int = 0, placesCopiedAtOnce: Int = 1 << 16) {
+  init(
+    minimumCount: Int = 0, placesCopiedAtOnce: UInt32 = 1 << 16,
+    maximumCount: Int = IDTable.maximumCount
+  ) {
     let places = Self.placeCount(for: minimumCount, tail: Self.smallestTail)
     block = TableBlock(placeCount: places, tail: Self.smallestTail, onHugePages: true)
     block.initialize(0..<places)
     readyCount = places
     old = block
     self.placesCopiedAtOnce = placesCopiedAtOnce
+    countLimit = UInt32(maximumCount)
   }
 
   deinit {
@@ -64,6 +76,8 @@ struct IDTable: ~Copyable {
     block.deallocate()
   }
 
+  /// The most ids that the owner may put in.
+  @inline(__always) var maximumCount: Int { Int(countLimit) }
   /// Places that are homes.
   var capacity: Int { block.capacity }
   /// Places in all, the tail included.
@@ -309,7 +323,7 @@ struct IDTable: ~Copyable {
   /// A power of two while small, then a size class of the allocator, so that nothing is lost to
   /// rounding. Classes are at most a quarter apart: a growing table takes 10 to 12.5 bytes an id;
   /// doubling, 10 to 20.
-  private static func placeCount(for count: Int, tail: Int) -> Int {
+  static func placeCount(for count: Int, tail: Int) -> Int {
     let least = Swift.max(smallestPlaceCount, count + (count + 3) / 4 + tail)
     precondition(least < 1 << 32, "more ids than a table can hold")
     if least <= 1 << 16 { return 1 << (Int.bitWidth - (least - 1).leadingZeroBitCount) }

@@ -8,11 +8,26 @@ protocol SlabLayout {
   var chunksPerBlock: Int { get }
   /// Bits of a node number that say where the node is in its chunk: the fewest that are enough.
   var slotBits: UInt32 { get }
+  /// The most chunks that a slab has.
+  var maximumChunkCount: Int { get }
+  /// What is full when a slab is, for the message.
+  static var owner: String { get }
 }
 
 extension SlabLayout {
   /// Chunks stay apart.
   @inline(__always) var chunksPerBlock: Int { 1 }
+
+  /// As many as 32-bit numbers reach.
+  var maximumChunkCount: Int { Self.chunkCount(forNumbersOf: 32, slotBits: slotBits) }
+
+  /// The chunks that numbers of so many bits reach, less two.
+  ///
+  /// The nodes of the last two have numbers that mean something else, `noNode` and
+  /// `IDTable.heldNumber`, where a chunk is one node.
+  static func chunkCount(forNumbersOf bits: UInt32, slotBits: UInt32) -> Int {
+    1 << Int(bits - slotBits) - 2
+  }
 
   /// As many bits as slots in `0..<nodesPerChunk` need.
   @inline(__always)
@@ -41,6 +56,7 @@ extension SlabLayout {
 /// 3. The first `blockCount * chunksPerBlock` chunks lie in blocks, the others apart; all chunks of
 ///    blocks are full size.
 /// 4. After a removal at most one and a half chunks are unused.
+/// 5. There are at most `layout.maximumChunkCount` chunks.
 @safe
 struct NodeSlab<Layout: SlabLayout>: ~Copyable {
   let layout: Layout
@@ -65,6 +81,9 @@ struct NodeSlab<Layout: SlabLayout>: ~Copyable {
     get { directory.blockCount }
     set { directory.blockCount = newValue }
   }
+
+  /// The most nodes, for which there are numbers.
+  var maximumNodeCount: Int { layout.maximumChunkCount * layout.nodesPerChunk }
 
   /// The nodes that fit without an allocation.
   var capacity: Int {
@@ -117,7 +136,7 @@ struct NodeSlab<Layout: SlabLayout>: ~Copyable {
 
   /// Adds a node with undefined bytes and returns its number.
   ///
-  /// Traps if there are 2^32 - 2 nodes' worth of numbers already.
+  /// Traps at `maximumNodeCount` nodes.
   mutating func append() -> UInt32 {
     if nodeCount == capacity { grow() }
     nodeCount += 1
@@ -169,6 +188,7 @@ struct NodeSlab<Layout: SlabLayout>: ~Copyable {
       blockCount * layout.chunksPerBlock <= chunkCount, "slab invariant 3: blocks")
     precondition(
       chunkCount < 2 || firstChunkNodes == layout.nodesPerChunk, "slab invariant 2: first chunk")
+    precondition(chunkCount <= layout.maximumChunkCount, "slab invariant 5: chunks")
   }
 
   // MARK: - Growth
@@ -181,8 +201,7 @@ struct NodeSlab<Layout: SlabLayout>: ~Copyable {
     } else if chunkCount == 1, firstChunkNodes < perChunk {
       resizeFirstChunk(to: Swift.min(perChunk, firstChunkNodes * 2))
     } else {
-      // The last chunk number stays free: its nodes' numbers would meet `noNode`.
-      precondition(chunkCount < 1 << (32 - Int(layout.slotBits)) - 1, "node numbers exhausted")
+      precondition(chunkCount < layout.maximumChunkCount, "\(Layout.owner) full")
       if makesBlocks, layout.chunksPerBlock > 1,
         chunkCount == (blockCount + 1) * layout.chunksPerBlock
       {

@@ -162,7 +162,7 @@ extension CountedTree {
   /// Puts the inserts of a batch into their leaves, in order, a leaf's all at once.
   @inline(__always)
   private mutating func insert(_ batch: BatchSteps, tally: inout some VisitTally) {
-    precondition(count + batch.insertCount <= OrderedIndex.maximumCount, "index full")
+    if batch.insertCount > maximumCount &- count { checkRoom(for: batch) }
     batch.sortInserts()
     if !fitsCache { readAhead ^= touchTargets(batch) }
     var position = 0
@@ -192,6 +192,15 @@ extension CountedTree {
       enter(position..<end, of: batch, into: number)
       position = end
     }
+  }
+
+  /// Traps unless there is room for the inserts of a batch that are no moves.
+  @inline(never)
+  private func checkRoom(for batch: BatchSteps) {
+    var added = 0
+    for position in 0..<batch.insertCount
+    where batch[batch.insert(at: position)].outcome == .inserted { added += 1 }
+    precondition(added <= maximumCount - count, "index full")
   }
 
   /// As `finger(to:)` for an entry that is not before the finger's leaf: often in one of the next.

@@ -16,7 +16,7 @@ extension CountedTree {
   ) -> OrderedIndex.UpsertOutcome {
     var found = found
     if found.leaf == noNode {
-      precondition(count < OrderedIndex.maximumCount, "index full")
+      precondition(count < maximumCount, "index full")
       if table.isFull {
         table.grow()
         found = find(entry.id, tag: tag, tally: &tally)

@@ -14,6 +14,7 @@ extension CountedTree {
     precondition(walk.leaves == leaves.nodeCount, "index invariant 1: leaves")
     precondition(walk.inners == inners.nodeCount, "index invariant 1: inner nodes")
     precondition(table.count == count, "index invariant 8: table")
+    precondition(count <= maximumCount, "index invariant 11: count")
     check(finger)
     check(otherFinger)
   }

@@ -18,6 +18,8 @@
 /// 9. A fingerprint is that of the id in the same slot.
 /// 10. A finger, if set, is a leaf, and all entries whose key is strictly between its bounds
 ///     belong into it.
+/// 11. `count` is at most `maximumCount`. So many entries in the sparsest leaves have fewer leaves than
+///     there are numbers.
 struct CountedTree<Shape: TreeShape>: ~Copyable {
   /// The leaf of the last insert, and the keys between which the next one goes there too.
   struct Finger {
@@ -59,11 +61,15 @@ struct CountedTree<Shape: TreeShape>: ~Copyable {
   /// Takes what a batch reads ahead, so that the reads are not optimised away.
   var readAhead: UInt32 = 0
 
-  init(minimumCount: Int = 0) {
-    table = IDTable(minimumCount: minimumCount)
+  /// Makes an empty tree whose table takes so many ids before it grows.
+  init(minimumCount: Int = 0, maximumCount: Int = OrderedIndex.maximumCount) {
+    table = IDTable(minimumCount: minimumCount, maximumCount: maximumCount)
     root = noNode
     root = appendLeaf()
   }
+
+  /// The most entries.
+  @inline(__always) var maximumCount: Int { table.maximumCount }
 
   var byteCount: Int {
     leaves.byteCount + inners.byteCount + table.byteCount + batchMemory.byteCount

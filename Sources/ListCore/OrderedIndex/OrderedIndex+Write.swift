@@ -39,7 +39,8 @@ extension OrderedIndex {
 
   /// Upserts entries one after the other, overlapping their cache misses.
   ///
-  /// The result is that of `upsert(_:)` for each in the order given.
+  /// The result is that of `upsert(_:)` for each in the order given. Traps at `maximumCount` items, which
+  /// `checkRoom(forInserting:)` knows before.
   ///
   /// - Parameter entries: In any order, ids may repeat.
   /// - Returns: What became of the entries, counted.
@@ -54,7 +55,7 @@ extension OrderedIndex {
   ///
   /// Inserts, moves and updates put the item at the change's key, deletes remove it; a change that
   /// does not fit (a delete of an absent item, an insert of a present one) is applied as far as it
-  /// goes and counted by what it did.
+  /// goes and counted by what it did. Traps at `maximumCount` items.
   ///
   /// - Complexity: O(k log n) for k changes.
   @discardableResult

@@ -11,8 +11,9 @@
 /// One owner, no lock; reading never writes, so several readers may share an index while nobody
 /// writes. Hashing is deterministic: the same operations give the same layout and the same counts.
 ///
-/// Limits: `maximumCount` items; fewer than 2^32 nodes. Ids chosen so that the upper halves of their
-/// hashes are equal make every operation on them slow, never wrong.
+/// Limits: `maximumCount` items, whose nodes are always fewer than 2^32. An insert beyond traps;
+/// `checkRoom(forInserting:)` throws before it. Ids chosen so that the upper halves of their hashes are
+/// equal make every operation on them slow, never wrong.
 public struct OrderedIndex: ~Copyable {
   /// What an upsert did.
   @frozen
@@ -54,21 +55,28 @@ public struct OrderedIndex: ~Copyable {
   }
 
   /// The most items an index takes: 3 * 10^9, for which the table has entries and the tree numbers.
-  public static var maximumCount: Int { 3_000_000_000 }
+  public static var maximumCount: Int { IDTable.maximumCount }
 
   var tree: CountedTree<StandardShape>
 
   /// Makes an empty index.
   ///
-  /// - Parameter minimumCapacity: Items for which the table has room at once, 0 or more.
+  /// - Parameter minimumCapacity: Items for which the table has room at once, in `0...maximumCount`.
+  ///   Traps otherwise.
   public init(minimumCapacity: Int = 0) {
-    precondition(minimumCapacity >= 0, "capacity negative")
+    precondition(
+      minimumCapacity >= 0 && minimumCapacity <= Self.maximumCount, "capacity out of range")
     tree = CountedTree(minimumCount: minimumCapacity)
+  }
+
+  /// Makes an empty index that takes fewer items than others.
+  init(maximumCount: Int) {
+    tree = CountedTree(maximumCount: maximumCount)
   }
 
   /// Makes an index of entries that are already in order, leaving an eighth of every node free.
   ///
-  /// - Parameter entries: Strictly ascending, every id once. Traps otherwise.
+  /// - Parameter entries: Strictly ascending, every id once, at most `maximumCount`. Traps otherwise.
   /// - Complexity: O(n); allocates the nodes and the table.
   public init(ascending entries: Span<ListEntry>) {
     tree = CountedTree(ascending: entries)
@@ -79,6 +87,20 @@ public struct OrderedIndex: ~Copyable {
 
   /// Whether there is no item.
   public var isEmpty: Bool { tree.count == 0 }
+
+  /// Throws unless so many items can be inserted; then none of the next so many inserts traps.
+  ///
+  /// To be called once before a batch whose size the world decides. Moves and removals in between take
+  /// no room. Memory that the system does not have is another matter: an allocation that fails ends the
+  /// process.
+  ///
+  /// - Parameter added: How many ids that are not in the list may come, 0 or more. Traps otherwise.
+  /// - Throws: `tooManyItems` if there would be more than `maximumCount`; the index is as it was.
+  /// - Complexity: O(1), no allocation.
+  public func checkRoom(forInserting added: Int) throws(ListCoreError) {
+    try ListCoreError.check(
+      room: added, beside: tree.count, limit: tree.maximumCount, .tooManyItems, of: "items")
+  }
 
   /// Bytes of heap that the index holds: nodes and table, rounded up as the allocator rounds.
   public var byteCount: Int { tree.byteCount }

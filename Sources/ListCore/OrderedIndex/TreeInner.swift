@@ -8,6 +8,7 @@ struct InnerLayout<Shape: TreeShape>: SlabLayout {
   @inline(__always) var nodeBytes: Int { (Self.idsByteOffset + Shape.fanOut * 8 + 63) & ~63 }
   @inline(__always) var nodesPerChunk: Int { Swift.max(1, Shape.innerChunkBytes / nodeBytes) }
   @inline(__always) var slotBits: UInt32 { Self.slotBits(for: nodesPerChunk) }
+  static var owner: String { "index" }
 }
 
 /// An inner node: up to `fanOut` children, how many entries are below each, and separators.

@@ -7,6 +7,7 @@ struct LeafLayout<Shape: TreeShape>: SlabLayout {
   @inline(__always) var nodesPerChunk: Int { Swift.max(1, Shape.leafChunkBytes / nodeBytes) }
   @inline(__always) var chunksPerBlock: Int { 8 }
   @inline(__always) var slotBits: UInt32 { Self.slotBits(for: nodesPerChunk) }
+  static var owner: String { "index" }
 }
 
 /// A leaf: up to `leafCapacity` entries in ascending order, keys and ids in arrays of their own, and

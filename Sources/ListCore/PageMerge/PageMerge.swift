@@ -9,6 +9,8 @@
 /// nothing. A newer row replaces the text. A row that is not stale puts the item at its key, for the
 /// page fetched last knows best where an unchanged item is now. An item whose tombstone is not older
 /// stays away.
+///
+/// Limits are those of index and store, where a merge traps; their `checkRoom` throws before it.
 public struct PageMerge: ~Copyable {
   /// What a page was, row by row: the six counts from `inserted` on add up to the rows.
   @frozen

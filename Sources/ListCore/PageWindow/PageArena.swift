@@ -37,7 +37,10 @@ struct PageArena: ~Copyable {
   /// The slabs that fit in a budget, beside what each needs in the directory and the links.
   static func slabCount(budgetBytes: Int, slabBytes: Int) -> Int {
     let block = HeapSize.roundedDown(budgetBytes)
-    return (block - historyBytes(budgetBytes)) / (slabBytes + MemoryLayout<Resident>.stride + 4)
+    let slabs =
+      (block - historyBytes(budgetBytes)) / (slabBytes + MemoryLayout<Resident>.stride + 4)
+    // Slabs have 32-bit numbers, of which one says that there is none.
+    return Swift.min(slabs, Int(noSlab))
   }
 
   /// A thirty-second of the budget, in whole words.
@@ -293,6 +296,8 @@ struct PageArena: ~Copyable {
   @inline(__always)
   mutating func noteDropped(_ page: Int) {
     let mark = mark(of: page)
+    // A local, since Swift 6.3.1 makes an invalid module of the property under the thread sanitizer.
+    let history = unsafe self.history
     // SAFETY: see `wasDropped`.
     unsafe history[mark &>> 6] |= 1 &<< UInt64(mark & 63)
   }

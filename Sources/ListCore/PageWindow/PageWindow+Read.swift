@@ -72,28 +72,40 @@ extension PageWindow {
   ///   - prefetchPages: How many pages to want on each side of the viewport, 0 or more.
   ///   - pageCount: Pages of the list; `Int.max` while it is not known.
   /// - Returns: The page's number; nil if nothing is missed.
-  /// - Complexity: O(viewport pages + prefetch pages).
+  /// - Complexity: O(resident pages), however large viewport and prefetch distance are.
   public func nextWantedPage(prefetchPages: Int, pageCount: Int) -> Int? {
     precondition(prefetchPages >= 0, "prefetch distance negative")
     precondition(pageCount >= 0, "page count negative")
-    for page in viewportPages where page < pageCount && isWanted(page) { return page }
-    if prefetchPages == 0 { return nil }
-    for distance in 1...prefetchPages {
-      let after = viewportPages.upperBound + distance
-      if after < pageCount, isWanted(after) { return after }
-      let before = viewportPages.lowerBound - distance
-      if before >= 0, before < pageCount, isWanted(before) { return before }
-      if before < 0, after >= pageCount { return nil }
+    // Pages farther than this would be declined; so the first missing page that is not is the answer,
+    // and only resident ones are passed on the way.
+    let accepted = acceptedDistance
+    if accepted < 0 || pageCount == 0 { return nil }
+    let (first, last) = (viewportPages.lowerBound, viewportPages.upperBound)
+    for page in viewportPages {
+      if page >= pageCount { break }
+      if !isResident(page) { return page }
+    }
+    // A viewport behind the list's end is far from the last page.
+    let nearest = Swift.max(1, first - (pageCount - 1))
+    let farthest = Swift.min(prefetchPages, accepted)
+    if farthest < nearest { return nil }
+    for distance in nearest...farthest {
+      // The sum of page and distance may exceed the integers.
+      let hasAfter = distance < pageCount - last
+      if hasAfter, !isResident(last + distance) { return last + distance }
+      let before = first - distance
+      if before >= 0, !isResident(before) { return before }
+      if before < 0, !hasAfter { return nil }
     }
     return nil
   }
 
-  private func isWanted(_ page: Int) -> Bool {
-    if isResident(page) { return false }
-    if arena.freeCount > 0 { return true }
+  /// The farthest distance at which `admit` takes a page that needs one slab; -1 if at none.
+  private var acceptedDistance: Int {
+    if arena.freeCount > 0 { return .max }
     let last = arena.residentCount - 1
     let farthest = Swift.max(
       distance(of: arena.resident(at: 0).page), distance(of: arena.resident(at: last).page))
-    return farthest > distance(of: page)
+    return farthest - 1
   }
 }

@@ -70,7 +70,7 @@ extension FixedRowLayout {
 
   /// Appends rows of measured heights, in 1/64 pt.
   ///
-  /// Traps unless each is in `RowHeight.range`, or if there would be 2^31 rows.
+  /// Traps unless each is in `RowHeight.range`, or beyond `maximumCount` rows.
   ///
   /// - Complexity: O(k + k / 16 * log n) for k heights; amortised, as growth copies the sums of lines.
   public mutating func append(_ heights: Span<Int32>) {
@@ -81,12 +81,12 @@ extension FixedRowLayout {
 
   /// Appends rows of one estimated height, in 1/64 pt.
   ///
-  /// Traps unless `added >= 0` and the height is in `RowHeight.range`, or if there would be 2^31 rows.
+  /// Traps unless `added >= 0` and the height is in `RowHeight.range`, or beyond `maximumCount` rows.
   ///
   /// - Complexity: O(k / 16 * log n) for k rows; amortised, as growth copies the sums of lines.
   public mutating func append(count added: Int, estimatedHeight: Int32) {
     RowHeight.check(estimatedHeight)
-    precondition(added >= 0 && added < 1 << 31 - count, "row count out of range")
+    precondition(added >= 0 && added <= rowLimit - count, "row count out of range")
     reserve(count + added)
     var left = added
     while left > 0 {
@@ -104,6 +104,17 @@ extension FixedRowLayout {
       count += run
       left -= run
     }
+  }
+
+  /// Throws unless so many rows can be appended; then none of the next so many traps.
+  ///
+  /// To be called once before a batch whose size the world decides.
+  ///
+  /// - Parameter added: 0 or more. Traps otherwise.
+  /// - Throws: `tooManyRows` if there would be more than `maximumCount`; the layout is as it was.
+  /// - Complexity: O(1), no allocation.
+  public func checkRoom(forAppending added: Int) throws(ListCoreError) {
+    try ListCoreError.check(room: added, beside: count, limit: rowLimit, .tooManyRows, of: "rows")
   }
 
   // MARK: - All rows at once

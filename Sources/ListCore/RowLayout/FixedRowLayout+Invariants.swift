@@ -25,5 +25,6 @@ extension FixedRowLayout {
       estimated += value.nonzeroBitCount
     }
     precondition(estimated == estimatedCount, "fixed layout invariant 4: count")
+    precondition(count <= rowLimit, "fixed layout invariant 5: count")
   }
 }

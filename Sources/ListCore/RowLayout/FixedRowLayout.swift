@@ -8,13 +8,15 @@
 ///
 /// A row is estimated until its height is set; 64 rows share a word of bits that say so.
 ///
-/// 4.7 bytes a row. One owner; reads never write.
+/// 4.7 bytes a row. One owner; reads never write. Limit: `maximumCount` rows; an append beyond traps, and
+/// `checkRoom(forAppending:)` throws before it.
 ///
 /// Invariants:
 /// 1. Line b holds the rows `16 b ..< 16 (b + 1)`, and there is no line without a row.
 /// 2. In a line entries never fall, and entries behind the last row equal the total.
 /// 3. The sum tree holds the heights of the lines, and `totalHeight` is their sum.
 /// 4. `estimatedCount` rows have their bit set, all of them below `count`.
+/// 5. `count` is at most `maximumCount`.
 @safe
 public struct FixedRowLayout: ~Copyable {
   enum LineNode: RowNode {
@@ -34,18 +36,23 @@ public struct FixedRowLayout: ~Copyable {
     var bits = RowSlab<BitsNode>()
     var sums: RowSumTree
     let lanes = RowLanes()
+    let maximumCount: Int
 
-    init(blockCapacity: Int) {
+    init(blockCapacity: Int, maximumCount: Int) {
       sums = RowSumTree(blockCapacity: blockCapacity)
+      self.maximumCount = maximumCount
     }
   }
 
   // MEASURED: one pointer, for the reason given at `RowLayout`.
   private let state: UnsafeMutablePointer<State>
 
+  /// The most rows: 2^31 - 1.
+  public static var maximumCount: Int { RowLayout.maximumCount }
+
   /// Makes a layout of `count` rows of one estimated height, in 1/64 pt.
   ///
-  /// Traps unless `0 <= count < 2^31` and the height is in `RowHeight.range`.
+  /// Traps unless `0 <= count <= maximumCount` and the height is in `RowHeight.range`.
   ///
   /// - Complexity: O(count).
   public init(count: Int = 0, estimatedHeight: Int32 = 0) {
@@ -63,10 +70,12 @@ public struct FixedRowLayout: ~Copyable {
     append(heights)
   }
 
-  private init(capacity: Int) {
-    precondition(capacity >= 0 && capacity < 1 << 31, "row count out of range")
+  /// Makes an empty layout with room for so many rows; tests give the most rows that it takes.
+  init(capacity: Int, maximumCount: Int = FixedRowLayout.maximumCount) {
+    precondition(capacity >= 0 && capacity <= maximumCount, "row count out of range")
     unsafe state = .allocate(capacity: 1)
-    unsafe state.initialize(to: State(blockCapacity: (capacity + 15) / 16))
+    unsafe state.initialize(
+      to: State(blockCapacity: (capacity + 15) / 16, maximumCount: maximumCount))
   }
 
   deinit {
@@ -101,6 +110,7 @@ public struct FixedRowLayout: ~Copyable {
 
   // MARK: - Parts
 
+  var rowLimit: Int { unsafe state.pointee.maximumCount }
   var lineCount: Int { unsafe state.pointee.lines.count }
   var wordCount: Int { unsafe state.pointee.bits.count }
 

@@ -1,8 +1,8 @@
 extension RowLayout {
   /// Inserts a row of a measured height, in 1/64 pt, before the row of a rank.
   ///
-  /// Traps unless `0 <= rank <= count` and the height is in `RowHeight.range`, or if there would be 2^31
-  /// rows.
+  /// Traps unless `0 <= rank <= count` and the height is in `RowHeight.range`, or beyond
+  /// `maximumCount` rows.
   ///
   /// - Complexity: O(log n); allocates only where a slab grows.
   public mutating func insert(_ height: Int32, atRank rank: Int) {
@@ -11,8 +11,8 @@ extension RowLayout {
 
   /// Inserts a row of an estimated height, in 1/64 pt, before the row of a rank.
   ///
-  /// Traps unless `0 <= rank <= count` and the height is in `RowHeight.range`, or if there would be 2^31
-  /// rows.
+  /// Traps unless `0 <= rank <= count` and the height is in `RowHeight.range`, or beyond
+  /// `maximumCount` rows.
   ///
   /// - Complexity: O(log n); allocates only where a slab grows.
   public mutating func insert(estimatedHeight: Int32, atRank rank: Int) {
@@ -45,8 +45,8 @@ extension RowLayout {
 
   /// Inserts a run of rows of measured heights, in 1/64 pt, before the row of a rank.
   ///
-  /// Traps unless `0 <= rank <= count` and each height is in `RowHeight.range`, or if there would be 2^31
-  /// rows.
+  /// Traps unless `0 <= rank <= count` and each height is in `RowHeight.range`, or beyond
+  /// `maximumCount` rows.
   ///
   /// - Complexity: O(k + log n) for k heights; allocates only where a slab grows.
   public mutating func insert(_ heights: Span<Int32>, atRank rank: Int) {
@@ -57,8 +57,8 @@ extension RowLayout {
 
   /// Inserts rows of one estimated height, in 1/64 pt, before the row of a rank.
   ///
-  /// Traps unless `0 <= rank <= count`, `added >= 0` and the height is in `RowHeight.range`, or if there
-  /// would be 2^31 rows.
+  /// Traps unless `0 <= rank <= count`, `added >= 0` and the height is in `RowHeight.range`, or beyond
+  /// `maximumCount` rows.
   ///
   /// - Complexity: O(k + log n) for k rows; allocates only where a slab grows.
   public mutating func insert(count added: Int, estimatedHeight: Int32, atRank rank: Int) {
@@ -79,9 +79,20 @@ extension RowLayout {
     }
   }
 
+  /// Throws unless so many rows can be inserted; then none of the next so many inserts traps.
+  ///
+  /// To be called once before a batch whose size the world decides.
+  ///
+  /// - Parameter added: 0 or more. Traps otherwise.
+  /// - Throws: `tooManyRows` if there would be more than `maximumCount`; the layout is as it was.
+  /// - Complexity: O(1), no allocation.
+  public func checkRoom(forInserting added: Int) throws(ListCoreError) {
+    try ListCoreError.check(room: added, beside: count, limit: rowLimit, .tooManyRows, of: "rows")
+  }
+
   private func checkRoom(for added: Int, at rank: Int) {
     precondition(rank >= 0 && rank <= count, "rank out of range")
-    precondition(added >= 0 && added < 1 << 31 - count, "row count out of range")
+    precondition(added >= 0 && added <= rowLimit &- count, "row count out of range")
   }
 
   private mutating func insert(_ heights: Span<Int32>, atRank rank: Int, areEstimated: Bool) {

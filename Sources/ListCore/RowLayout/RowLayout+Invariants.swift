@@ -12,6 +12,7 @@ extension RowLayout {
     precondition(found.estimated == estimatedCount, "row layout invariant 6: estimated count")
     precondition(found.leaves == leafCount, "row layout invariant 7: leaves")
     precondition(found.branches == branchCount, "row layout invariant 7: branches")
+    precondition(count <= rowLimit, "row layout invariant 8: count")
   }
 
   private struct Found {

@@ -7,7 +7,8 @@
 /// A row is estimated until its height is set; each leaf keeps a bit for each row that says so.
 /// For a list whose rows only are measured and appended, `FixedRowLayout` is faster and smaller.
 ///
-/// Ranks are positions in the list; row 0 is at the top. One owner; reads never write. Once the slabs
+/// Ranks are positions in the list; row 0 is at the top. One owner; reads never write. Limit:
+/// `maximumCount` rows; an insert beyond traps, and `checkRoom(forInserting:)` throws before it. Once the slabs
 /// have their size, no operation allocates. Memory follows the number of rows, also back down: a node
 /// at most a quarter full is merged into a neighbour that has room.
 ///
@@ -22,6 +23,7 @@
 /// 6. `count`, `totalHeight` and `estimatedCount` are the sums over the leaves; no bit is set behind a
 ///    leaf's rows.
 /// 7. The slabs hold no node that the root does not reach.
+/// 8. `count` is at most `maximumCount`.
 ///
 /// MEASURED (`heights edited`, 10^6 rows): 0.53 of C++ blocked sums (95%: 0.46 to 0.77); under load up to 0.75.
 ///
@@ -41,26 +43,33 @@ public struct RowLayout: ~Copyable {
     var headers = RowSlab<RowLeaf.Header>()
     let path = RowPath()
     let lanes = RowLanes()
+    let maximumCount: Int
 
-    init(leafCapacity: Int, fanOut: Int) {
+    init(leafCapacity: Int, fanOut: Int, maximumCount: Int) {
       self.leafCapacity = leafCapacity
       self.fanOut = fanOut
+      self.maximumCount = maximumCount
     }
   }
 
   private let state: UnsafeMutablePointer<State>
+
+  /// The most rows: 2^31 - 1.
+  public static var maximumCount: Int { 1 << 31 - 1 }
 
   /// Makes an empty layout.
   public init() {
     self.init(leafCapacity: 63, fanOut: 255)
   }
 
-  /// Makes an empty layout whose nodes are small, so that few rows make a deep tree.
-  init(leafCapacity: Int, fanOut: Int) {
+  /// Makes an empty layout whose nodes are small, so that few rows make a deep tree, or that takes fewer
+  /// rows than others.
+  init(leafCapacity: Int, fanOut: Int, maximumCount: Int = RowLayout.maximumCount) {
     precondition(leafCapacity >= 2 && leafCapacity <= 63, "leaf capacity out of range")
     precondition(fanOut >= 3 && fanOut < RowBranch.slotCount, "fan-out out of range")
     unsafe state = .allocate(capacity: 1)
-    unsafe state.initialize(to: State(leafCapacity: leafCapacity, fanOut: fanOut))
+    unsafe state.initialize(
+      to: State(leafCapacity: leafCapacity, fanOut: fanOut, maximumCount: maximumCount))
     makeEmpty()
   }
 
@@ -82,7 +91,7 @@ public struct RowLayout: ~Copyable {
 
   /// Makes a layout of `count` rows of one estimated height, in 1/64 pt.
   ///
-  /// Traps unless `0 <= count < 2^31` and the height is in `RowHeight.range`.
+  /// Traps unless `0 <= count <= maximumCount` and the height is in `RowHeight.range`.
   ///
   /// - Complexity: O(count).
   public init(count: Int, estimatedHeight: Int32) {
@@ -134,6 +143,7 @@ public struct RowLayout: ~Copyable {
 
   var leafCapacity: Int { unsafe state.pointee.leafCapacity }
   var fanOut: Int { unsafe state.pointee.fanOut }
+  var rowLimit: Int { unsafe state.pointee.maximumCount }
   var leafCount: Int { unsafe state.pointee.leaves.count }
   var branchCount: Int { unsafe state.pointee.branches.count }
 

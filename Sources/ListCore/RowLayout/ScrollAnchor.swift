@@ -53,9 +53,11 @@ public struct ScrollAnchor: Equatable, Sendable {
 
   /// Says that rows were inserted before the row of a rank.
   ///
-  /// Traps unless `inserted >= 0` and `first >= 0`.
+  /// Traps unless `first >= 0` and `inserted` is in `0...RowLayout.maximumCount`.
   public mutating func didInsert(_ inserted: Int, atRank first: Int) {
-    precondition(inserted >= 0 && first >= 0, "inserted rows out of range")
+    precondition(
+      inserted >= 0 && inserted <= RowLayout.maximumCount && first >= 0,
+      "inserted rows out of range")
     if let rank, first <= rank { self.rank = rank + inserted }
   }
 

@@ -6,7 +6,7 @@ import Testing
 @Suite struct IDTableTests {
   /// Random inserts and removals against a dictionary from id to number.
   @Test(arguments: [false, true], [0, 1 << 16])
-  func tableAgreesWithADictionary(collide: Bool, placesCopiedAtOnce: Int) {
+  func tableAgreesWithADictionary(collide: Bool, placesCopiedAtOnce: UInt32) {
     var random = TestRandom(state: ModelRun.seed("IDTable, collide \(collide)"))
     var table = IDTable(placesCopiedAtOnce: placesCopiedAtOnce)
     var hasMoved = false

@@ -7,7 +7,9 @@ import Testing
   struct Layout: SlabLayout {
     var nodesPerChunk: Int
     var chunksPerBlock: Int
+    var maximumChunkCount = 1 << 20
     var nodeBytes: Int { 64 }
+    static var owner: String { "slab of a test" }
     var slotBits: UInt32 { Self.slotBits(for: nodesPerChunk) }
   }
 
@@ -58,6 +60,49 @@ import Testing
     for _ in 0..<40 { _ = slab.append() }
     #expect(slab.capacity == capacity)
     #expect(slab.address(of: first) == address)
+  }
+
+  // MARK: - Limits
+
+  @Test(arguments: [(1, 3), (2, 2), (3, 1), (5, 4)])
+  func aSlabTakesAsManyNodesAsItsChunksHave(nodesPerChunk: Int, chunks: Int) {
+    var slab = NodeSlab(
+      layout: Layout(nodesPerChunk: nodesPerChunk, chunksPerBlock: 2, maximumChunkCount: chunks))
+    #expect(slab.maximumNodeCount == nodesPerChunk * chunks)
+    for _ in 0..<slab.maximumNodeCount { _ = slab.append() }
+    slab.checkInvariants()
+    slab.removeLast()
+    #expect(slab.append() == slab.number(at: slab.maximumNodeCount - 1))
+  }
+
+  @Test func aNodeBeyondTheLastNumberTraps() async {
+    expectTrap(
+      "slab of a test full",
+      await #expect(processExitsWith: .failure, observing: Trap.message) {
+        var slab = NodeSlab(
+          layout: Layout(nodesPerChunk: 3, chunksPerBlock: 1, maximumChunkCount: 2))
+        for _ in 0..<7 { _ = slab.append() }
+      })
+  }
+
+  /// Whatever a chunk has, numbers ascend and the last one means a node.
+  @Test func theLastNodesNumberMeansNothingElse() {
+    expectNumbers(LeafLayout<StandardShape>(), below: UInt64(IDTable.heldNumber))
+    expectNumbers(InnerLayout<StandardShape>(), below: UInt64(IDTable.heldNumber))
+    expectNumbers(LeafLayout<SmallestShape>(), below: UInt64(IDTable.heldNumber))
+    for index in 0..<CellClass.count {
+      let isLast = index == CellClass.count - 1
+      expectNumbers(
+        CellLayout(cellBytes: CellClass.bytes(of: index)),
+        below: isLast ? UInt64(IDTable.heldNumber & (1 << 27 - 1)) : 1 << 27)
+    }
+  }
+
+  private func expectNumbers<Layout: SlabLayout>(_ layout: Layout, below end: UInt64) {
+    let slab = NodeSlab(layout: layout)
+    #expect(slab.number(at: slab.maximumNodeCount - 1) < end)
+    let lastChunk = layout.maximumChunkCount + 1
+    #expect((lastChunk + 1) << Int(layout.slotBits) >= end, "more chunks have numbers")
   }
 
   private func write(_ value: UInt64, to number: UInt32, in slab: borrowing NodeSlab<Layout>) {

@@ -15,9 +15,11 @@ enum ModelRun {
 
   /// Operations of a run: `standard`, times what LONGLIST_TEST_OPERATIONS is to 10,000.
   static func operations(_ standard: Int) -> Int {
-    guard let asked = number("LONGLIST_TEST_OPERATIONS") else { return standard }
-    return max(1, standard * Int(asked) / 10_000)
+    askedOperations.map { max(1, standard * $0 / 10_000) } ?? standard
   }
+
+  /// LONGLIST_TEST_OPERATIONS itself; nil if it is not set.
+  static var askedOperations: Int? { number("LONGLIST_TEST_OPERATIONS").map { Int($0) } }
 
   private static func number(_ name: String) -> UInt64? {
     getenv(name).flatMap { UInt64(String(cString: $0)) }
