@@ -54,16 +54,27 @@ struct ChangeScript {
   ///
   /// - Parameter changeLimit: The most changes to take.
   init(_ source: WorkloadSource, _ run: Run, changeLimit: Int = .max) throws {
-    var workload: Workload
-    if case .generated(_, let items, let seed) = source {
-      workload = try Workload(source, changeLimit: 0)
-      workload.mixChurn(count: min(items, changeLimit), seed: seed)
-    } else {
-      workload = try Workload(source, changeLimit: changeLimit)
-      workload.unbuildIfUnchanging(limit: changeLimit)
+    let limit = changeLimit < source.items ? changeLimit : .max
+    (entries, changes, expected) = try ScriptFile.load(
+      "changes-\(source.fileKey)-\(limit)", in: run.scratchFolder
+    ) { file in
+      let workload = try Self.workload(source, changeLimit: limit)
+      try file.append(workload.entries)
+      try file.append(workload.changes)
+      try file.append(Workload.rows(workload.rows, after: workload.changes))
+    } read: { file in
+      (try file.array(), try file.array(), try Model(&file))
     }
-    entries = workload.entries
-    changes = workload.changes
-    expected = try workload.outcome(scratchFolder: run.scratchFolder)
+  }
+
+  private static func workload(_ source: WorkloadSource, changeLimit: Int) throws -> Workload {
+    guard case .generated(_, let items, let seed) = source else {
+      var workload = try Workload(source, changeLimit: changeLimit)
+      workload.unbuildIfUnchanging(limit: changeLimit)
+      return workload
+    }
+    var workload = try Workload(source, changeLimit: 0)
+    workload.mixChurn(count: min(items, changeLimit), seed: seed)
+    return workload
   }
 }

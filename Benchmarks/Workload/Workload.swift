@@ -7,7 +7,7 @@ import ListFixtures
 /// Rows ascend by (sort key, id). Everything here is set-up and belongs outside the measured region.
 public struct Workload {
   /// An item's place and its version.
-  public struct Row: Hashable, Comparable, Sendable {
+  public struct Row: BitwiseCopyable, Hashable, Comparable, Sendable {
     /// The item's place in the list.
     public var entry: ListEntry
     /// The item's version, from 1.
@@ -36,7 +36,7 @@ public struct Workload {
   /// - Parameter changeLimit: The most changes to load.
   /// - Throws: `FixtureError` or `FormatError`.
   public init(_ source: WorkloadSource, changeLimit: Int = .max) throws {
-    key = source.fixtureKey.map { $0.isLetter || $0.isNumber ? String($0) : "-" }.joined()
+    key = source.fileKey
     switch source {
     case .generated:
       let list = try source.generatedList()
@@ -117,22 +117,38 @@ public struct Workload {
   public func outcome(scratchFolder: String) throws -> Model {
     guard !scratchFolder.isEmpty else { return Model(Self.rows(rows, after: changes)) }
     let name = "\(key.suffix(120))-\(rows.count)-\(changes.count).model"
-    return try Model(path: "\(scratchFolder)/\(name)") { Self.rows(rows, after: changes) }
+    return try Model(name, in: scratchFolder) { Self.rows(rows, after: changes) }
   }
 
-  /// The rows after some changes, by a dictionary and a sort.
+  /// The rows after some changes, by a dictionary of the ids that change and a sort.
+  ///
+  /// - Parameter rows: Ascending.
   public static func rows(_ rows: [Row], after changes: some Sequence<Change>) -> [Row] {
-    var byID = Dictionary(minimumCapacity: rows.count) as [ItemID: Row]
-    for row in rows { byID[row.entry.id] = row }
+    // The row that an id has at last, nil for none.
+    var changed: [ItemID: Row?] = [:]
     for change in changes {
-      if change.operation == .delete {
-        byID[change.id] = nil
-      } else {
-        let entry = ListEntry(key: change.key, id: change.id)
-        byID[change.id] = Row(entry: entry, version: change.version)
-      }
+      let row = Row(
+        entry: ListEntry(key: change.key, id: change.id), version: change.version)
+      changed.updateValue(change.operation == .delete ? nil : row, forKey: change.id)
     }
-    return byID.values.sorted()
+    return Self.rows(rows, replaced: changed)
+  }
+
+  /// Ascending rows in which some ids have other rows, or none.
+  private static func rows(_ rows: [Row], replaced changed: [ItemID: Row?]) -> [Row] {
+    let come = changed.values.compactMap { $0 }.sorted()
+    var result: [Row] = []
+    result.reserveCapacity(rows.count + come.count)
+    var next = 0
+    for row in rows where !changed.keys.contains(row.entry.id) {
+      while next < come.count, come[next] < row {
+        result.append(come[next])
+        next += 1
+      }
+      result.append(row)
+    }
+    result += come[next...]
+    return result
   }
 
   /// Appends the UTF-8 of an item's title to a buffer.

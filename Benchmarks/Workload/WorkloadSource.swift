@@ -70,6 +70,12 @@ public enum WorkloadSource: Sendable {
     }
   }
 
+  /// `fixtureKey` as a part of a file's name.
+  public var fileKey: String {
+    String(
+      fixtureKey.map { $0.isLetter || $0.isNumber ? String($0) : "-" }.joined().suffix(80))
+  }
+
   /// The digest of the data, which is the one that `fixtures generate` writes for the same recipe, size
   /// and seed; a stored dataset is verified first.
   ///
