@@ -25,7 +25,7 @@ struct Backend {
     model = try Model("backend-\(source.fileKey).model", in: scratchFolder) {
       let limit = source.isEmptyAtFirst ? .max : Self.changeLimit
       var workload = try Workload(source, changeLimit: limit)
-      try workload.playIfEmpty(scratchFolder: "")
+      workload.playIfEmpty()
       // The model is written last, so the file is there wherever the model is.
       do {
         try Self.make(workload, path: path)
@@ -34,7 +34,7 @@ struct Backend {
       {
         throw EnvironmentError.scratchFolder(error.description)
       }
-      return Workload.rows(workload.rows, after: workload.changes)
+      return workload.outcome
     }
   }
 

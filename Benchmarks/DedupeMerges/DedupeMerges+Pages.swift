@@ -32,7 +32,7 @@ extension DedupeMerges {
 
   /// The same by the app paginator; fewer pages where each costs milliseconds, one where it costs seconds.
   static func paginate(_ source: WorkloadSource, _ run: Run) throws {
-    let least = source.items > 2_000_000 ? 1 : 4
+    let least = source.isLongest ? 1 : 4
     let pages = min(pageCount, max(least, 3_000_000 / max(1, source.items)))
     let script = try MergeScript(source, run, pageCount: pages)
     run.baseline()

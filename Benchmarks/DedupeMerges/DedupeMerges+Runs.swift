@@ -23,7 +23,7 @@ extension DedupeMerges {
     /// next row comes from can be foreseen.
     private static func make(_ source: WorkloadSource, _ file: inout ScriptFile.Writer) throws {
       var workload = try Workload(source)
-      try workload.play(scratchFolder: "")
+      workload.play()
       var (first, second): ([ListEntry], [ListEntry]) = ([], [])
       var sample = Sample(seed: 9)
       for row in workload.rows {

@@ -57,7 +57,7 @@ struct MergeScript {
     var isGenerated = false
     if case .generated = source { isGenerated = true }
     var workload = try Workload(source, changeLimit: isGenerated ? 0 : .max)
-    try workload.playIfEmpty(scratchFolder: "")
+    workload.playIfEmpty()
     return workload
   }
 

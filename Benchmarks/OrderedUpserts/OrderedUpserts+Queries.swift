@@ -35,7 +35,7 @@ extension OrderedUpserts {
       "entries-\(source.fileKey)", in: run.scratchFolder
     ) { file in
       var workload = try Workload(source, changeLimit: source.isEmptyAtFirst ? .max : 0)
-      try workload.playIfEmpty(scratchFolder: "")
+      workload.playIfEmpty()
       try file.append(workload.entries)
     } read: {
       try $0.array()

@@ -71,7 +71,7 @@ extension OrderedUpserts {
       }
       workload.fill(&page, with: written)
       try file.append(page)
-      let expected = Workload.rows(workload.rows, after: workload.changes)
+      let expected = workload.outcome
       try file.append(expected)
       workload.fill(&page, with: expected)
       try file.append([page.text.count])

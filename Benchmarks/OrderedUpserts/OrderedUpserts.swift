@@ -11,7 +11,7 @@ public enum OrderedUpserts {
   public static let suite = Suite(
     name: "OrderedUpserts",
     question: "What does a change by id cost, and a rank? Beside a sorted array with a dictionary.",
-    metrics: ["nodeVisits", "bytesPerItem"],
+    metrics: ["nodeVisits", "bytesPerItem", "changes"],
     cases: cases)
 
   static func cases(_ options: SuiteOptions) throws -> [BenchmarkCase] {
@@ -29,7 +29,8 @@ public enum OrderedUpserts {
     BenchmarkCase(
       suite: "OrderedUpserts", benchmark: benchmark, implementation: implementation,
       isReference: isReference, parameters: [Parameter("items", source.items)] + parameters,
-      budgetBytes: budgetBytes, fixtureKey: source.fixtureKey, fixture: source.fixture, body: body)
+      budgetBytes: budgetBytes, timeLimitSeconds: source.timeLimitSeconds,
+      fixtureKey: source.fixtureKey, fixture: source.fixture, body: body)
   }
 }
 
@@ -54,14 +55,16 @@ struct ChangeScript {
   ///
   /// - Parameter changeLimit: The most changes to take.
   init(_ source: WorkloadSource, _ run: Run, changeLimit: Int = .max) throws {
-    let limit = changeLimit < source.items ? changeLimit : .max
+    var limit = changeLimit
+    // A generated list has as many changes as rows.
+    if case .generated(_, let items, _) = source { limit = min(items, limit) }
     (entries, changes, expected) = try ScriptFile.load(
       "changes-\(source.fileKey)-\(limit)", in: run.scratchFolder
     ) { file in
       let workload = try Self.workload(source, changeLimit: limit)
       try file.append(workload.entries)
       try file.append(workload.changes)
-      try file.append(Workload.rows(workload.rows, after: workload.changes))
+      try file.append(workload.outcome)
     } read: { file in
       (try file.array(), try file.array(), try Model(&file))
     }

@@ -53,7 +53,7 @@ struct ScrollScript {
   /// How many pages the list has, and the pages that come in.
   private static func make(_ source: WorkloadSource, _ file: inout ScriptFile.Writer) throws {
     var workload = try Workload(source, changeLimit: source.isEmptyAtFirst ? .max : 0)
-    try workload.playIfEmpty(scratchFolder: "")
+    workload.playIfEmpty()
     let size = WindowEviction.pageSize
     let pageCount = max(1, (workload.rows.count + size - 1) / size)
     try file.append([pageCount])

@@ -2,15 +2,10 @@ import BenchHarness
 import Foundation
 import ListCore
 
-/// The rows that a list must have, ascending, as bytes in memory or in a file that is mapped.
+/// The rows that a list must have, ascending, as bytes of a script's file that is mapped.
 public struct Model: RandomAccessCollection, Sendable {
   private static let rowBytes = MemoryLayout<Workload.Row>.stride
   private let bytes: Data
-
-  /// Makes a model of ascending rows.
-  init(_ rows: [Workload.Row]) {
-    bytes = rows.withUnsafeBytes { Data($0) }
-  }
 
   /// Maps the model that `ScriptFile.Writer.append` wrote of rows.
   ///
@@ -26,7 +21,9 @@ public struct Model: RandomAccessCollection, Sendable {
   public init(
     _ name: String, in scratchFolder: String, rows: () throws -> [Workload.Row]
   ) throws {
-    self = try ScriptFile.load(name, in: scratchFolder) { try $0.append(rows()) } read: {
+    self = try ScriptFile.load(name, in: scratchFolder) {
+      try $0.append(rows())
+    } read: {
       try Model(&$0)
     }
   }

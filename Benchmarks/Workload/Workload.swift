@@ -28,15 +28,12 @@ public struct Workload {
   /// What happens to it, in order.
   public internal(set) var changes: [Change]
   private let titles: Titles
-  /// Names the rows and the changes: the data, how many changes were loaded, how many are played.
-  var key: String
 
   /// Loads a list.
   ///
   /// - Parameter changeLimit: The most changes to load.
   /// - Throws: `FixtureError` or `FormatError`.
   public init(_ source: WorkloadSource, changeLimit: Int = .max) throws {
-    key = source.fileKey
     switch source {
     case .generated:
       let list = try source.generatedList()
@@ -82,18 +79,14 @@ public struct Workload {
   public var entries: [ListEntry] { rows.map(\.entry) }
 
   /// Makes all changes happen.
-  ///
-  /// - Parameter scratchFolder: Where the outcome is kept for other processes; empty for nowhere.
-  public mutating func play(scratchFolder: String) throws {
-    if changes.isEmpty { return }
-    rows = Array(try outcome(scratchFolder: scratchFolder))
+  public mutating func play() {
+    rows = outcome
     changes = []
-    key += "-played"
   }
 
   /// Makes all changes happen if the list is empty, so that a suite that needs a long list has one.
-  public mutating func playIfEmpty(scratchFolder: String) throws {
-    if rows.isEmpty { try play(scratchFolder: scratchFolder) }
+  public mutating func playIfEmpty() {
+    if rows.isEmpty { play() }
   }
 
   /// Takes the newest rows back, so that inserts, oldest first, build a list that never changes.
@@ -108,17 +101,10 @@ public struct Workload {
         version: row.version)
     }
     rows.removeSubrange(start...)
-    key += "-unbuilt"
   }
 
   /// What the list must be after all changes: the model that results are checked against.
-  ///
-  /// - Parameter scratchFolder: Where the model is kept for other processes; empty for nowhere.
-  public func outcome(scratchFolder: String) throws -> Model {
-    guard !scratchFolder.isEmpty else { return Model(Self.rows(rows, after: changes)) }
-    let name = "\(key.suffix(120))-\(rows.count)-\(changes.count).model"
-    return try Model(name, in: scratchFolder) { Self.rows(rows, after: changes) }
-  }
+  public var outcome: [Row] { Self.rows(rows, after: changes) }
 
   /// The rows after some changes, by a dictionary of the ids that change and a sort.
   ///
