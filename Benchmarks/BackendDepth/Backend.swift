@@ -39,7 +39,7 @@ struct Backend {
   }
 
   private static func make(_ workload: Workload, path: String) throws {
-    let building = path + ".building"
+    let building = "\(path).building-\(ProcessInfo.processInfo.processIdentifier)"
     let loader = try SQLiteLoader(
       path: building,
       identity: DatasetIdentity(digest: [UInt8](repeating: 0, count: 32), generation: 1))

@@ -30,8 +30,8 @@ public enum ScriptFile {
     }
     let path = "\(scratchFolder)/\(name)"
     if !FileManager.default.fileExists(atPath: path) {
-      // A file that is there is whole: it gets its name when all is in it.
-      let building = path + ".building"
+      // A file that is there is whole: it gets its name when all is in it. Two processes may make it.
+      let building = "\(path).building-\(ProcessInfo.processInfo.processIdentifier)"
       var writer = try Writer(path: building)
       try make(&writer)
       try writer.finish(as: path)
@@ -101,11 +101,12 @@ public enum ScriptFile {
       }
     }
 
+    /// Gives the file its name, which another process's equal file may have by now.
     fileprivate func finish(as finalPath: String) throws(EnvironmentError) {
       do {
         try file?.close()
-        try FileManager.default.moveItem(atPath: path, toPath: finalPath)
       } catch { throw cannotWrite }
+      guard rename(path, finalPath) == 0 else { throw cannotWrite }
     }
   }
 
