@@ -55,7 +55,7 @@ extension OrderedUpserts {
     switch kind.name {
     case "sorted vector + hash": movingChangeLimit(source)
     case strongest: .max
-    default: source.isLongest ? 2_000_000 : .max
+    default: source.isLongest ? 1_000_000 : .max
     }
   }
 
