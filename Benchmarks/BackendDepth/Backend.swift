@@ -20,29 +20,26 @@ struct Backend {
   let model: Model
 
   init(_ source: WorkloadSource, scratchFolder: String) throws {
-    let name = source.fixtureKey.map { $0.isLetter || $0.isNumber ? String($0) : "-" }.joined()
-    path = "\(scratchFolder)/backend-\(name.suffix(80)).sqlite"
-    let limit = source.isEmptyAtFirst ? .max : Self.changeLimit
-    if FileManager.default.fileExists(atPath: path) {
-      // The model is there as well; what it is made of is not needed.
-      model = try Model(path: path + ".model") { [] }
-      return
-    }
-    var workload = try Workload(source, changeLimit: limit)
-    try workload.playIfEmpty(scratchFolder: scratchFolder)
-    let outcome = Workload.rows(workload.rows, after: workload.changes)
-    model = try Model(path: path + ".model") { outcome }
-    do {
-      try Self.make(workload, path: path)
-    } catch let error as SourceError
-      where [.full, .inputOutput, .readOnly, .cannotOpen].contains(error.code)
-    {
-      throw EnvironmentError.scratchFolder(error.description)
+    let path = "\(scratchFolder)/backend-\(source.fileKey).sqlite"
+    self.path = path
+    model = try Model("backend-\(source.fileKey).model", in: scratchFolder) {
+      let limit = source.isEmptyAtFirst ? .max : Self.changeLimit
+      var workload = try Workload(source, changeLimit: limit)
+      workload.playIfEmpty()
+      // The model is written last, so the file is there wherever the model is.
+      do {
+        try Self.make(workload, path: path)
+      } catch let error as SourceError
+        where [.full, .inputOutput, .readOnly, .cannotOpen].contains(error.code)
+      {
+        throw EnvironmentError.scratchFolder(error.description)
+      }
+      return workload.outcome
     }
   }
 
   private static func make(_ workload: Workload, path: String) throws {
-    let building = path + ".building"
+    let building = "\(path).building-\(ProcessInfo.processInfo.processIdentifier)"
     let loader = try SQLiteLoader(
       path: building,
       identity: DatasetIdentity(digest: [UInt8](repeating: 0, count: 32), generation: 1))

@@ -51,7 +51,8 @@ public enum BackendDepth {
       parameters: [
         Parameter("items", source.items), Parameter("page", pageSize), Parameter("depth", depth),
       ],
-      growth: Growth(of: "vmSteps", over: "depth"), fixtureKey: source.fixtureKey,
+      growth: Growth(of: "vmSteps", over: "depth"), timeLimitSeconds: source.timeLimitSeconds,
+      fixtureKey: source.fixtureKey,
       fixture: source.fixture
     ) { run in
       try page(source, depth: depth, form: form, run)

@@ -5,22 +5,35 @@ import Workload
 extension DedupeMerges {
   /// Two long runs of one list that share half of their rows: a stored list and a fetched one.
   struct RunScript {
-    var first: [ListEntry] = []
-    var second: [ListEntry] = []
+    var first: [ListEntry]
+    var second: [ListEntry]
     var expected: [ListEntry]
+
+    init(_ source: WorkloadSource, _ run: Run) throws {
+      (first, second, expected) = try ScriptFile.load(
+        "runs-\(source.fileKey)", in: run.scratchFolder
+      ) {
+        try Self.make(source, &$0)
+      } read: { file in
+        (try file.array(), try file.array(), try file.array())
+      }
+    }
 
     /// Each row by a draw: in the first run, in both, or in the second, so that no branch on where the
     /// next row comes from can be foreseen.
-    init(_ source: WorkloadSource, _ run: Run) throws {
+    private static func make(_ source: WorkloadSource, _ file: inout ScriptFile.Writer) throws {
       var workload = try Workload(source)
-      try workload.play(scratchFolder: run.scratchFolder)
-      expected = workload.entries
+      workload.play()
+      var (first, second): ([ListEntry], [ListEntry]) = ([], [])
       var sample = Sample(seed: 9)
-      for entry in expected {
+      for row in workload.rows {
         let draw = sample.next(below: 3)
-        if draw < 2 { first.append(entry) }
-        if draw > 0 { second.append(entry) }
+        if draw < 2 { first.append(row.entry) }
+        if draw > 0 { second.append(row.entry) }
       }
+      try file.append(first)
+      try file.append(second)
+      try file.append(workload.entries)
     }
 
     /// How often the merge is repeated, so that short runs fill a region that a clock can measure.

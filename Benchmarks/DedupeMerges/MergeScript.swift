@@ -15,24 +15,55 @@ struct MergeScript {
 
   /// What the client holds, ascending.
   var held: [Workload.Row]
-  /// The titles of what it holds.
-  var heldTitles = Page()
   /// What it fetches, newest row first.
   var pages: [Page]
   /// What it must hold afterwards, ascending.
-  var expected: [Workload.Row]
+  var expected: Model
 
   /// Rows of all pages.
   var rowCount: Int { pages.reduce(0) { $0 + $1.rows.count } }
 
   init(_ source: WorkloadSource, _ run: Run, pageCount: Int) throws {
-    var workload = try Workload(source)
-    try workload.playIfEmpty(scratchFolder: run.scratchFolder)
-    held = workload.rows
-    workload.fill(&heldTitles, with: held)
-    var draw = PageDraw(held: held)
-    pages = []
-    for _ in 0..<pageCount {
+    (held, pages, expected) = try ScriptFile.load(
+      "pages-\(source.fileKey)-\(pageCount)", in: run.scratchFolder
+    ) { file in
+      let workload = try Self.workload(source)
+      try file.append(workload.rows)
+      let pages = Self.pages(of: workload, count: pageCount)
+      for page in pages { try file.append(page) }
+      try file.append(Self.merged(workload.rows, pages))
+    } read: { file in
+      let held: [Workload.Row] = try file.array()
+      var pages: [Page] = []
+      for _ in 0..<pageCount { pages.append(try file.page()) }
+      return (held, pages, try Model(&file))
+    }
+  }
+
+  /// The titles of what the client holds, row by row.
+  static func heldTitles(_ source: WorkloadSource, _ run: Run) throws -> Page {
+    try ScriptFile.load("titles-\(source.fileKey)", in: run.scratchFolder) { file in
+      let workload = try workload(source)
+      var titles = Page()
+      workload.fill(&titles, with: workload.rows)
+      try file.append(titles)
+    } read: {
+      try $0.page()
+    }
+  }
+
+  private static func workload(_ source: WorkloadSource) throws -> Workload {
+    // A generated title needs no change; a stored one may come with a change.
+    var isGenerated = false
+    if case .generated = source { isGenerated = true }
+    var workload = try Workload(source, changeLimit: isGenerated ? 0 : .max)
+    workload.playIfEmpty()
+    return workload
+  }
+
+  private static func pages(of workload: Workload, count: Int) -> [Page] {
+    var draw = PageDraw(held: workload.rows)
+    return (0..<count).map { _ in
       // A new row's title is that of the row next to which it is.
       let rows = draw.page()
       var page = Page()
@@ -41,9 +72,8 @@ struct MergeScript {
         page.rows[position].entry = row.row.entry
         page.rows[position].version = row.row.version
       }
-      pages.append(page)
+      return page
     }
-    expected = Self.merged(held, pages)
   }
 
   /// Draws the rows of pages.
@@ -104,11 +134,18 @@ struct MergeScript {
 
   /// The model: page after page, row after row, what is not older takes the item's place; then a sort.
   private static func merged(_ held: [Workload.Row], _ pages: [Page]) -> [Workload.Row] {
-    var rows = Dictionary(held.map { ($0.entry.id, $0) }, uniquingKeysWith: { $1 })
+    let fetched = Set(pages.lazy.flatMap(\.rows).map(\.entry.id))
+    var rows: [ItemID: Workload.Row] = [:]
+    for row in held where fetched.contains(row.entry.id) { rows[row.entry.id] = row }
+    var changes: [Change] = []
     for row in pages.lazy.flatMap(\.rows) {
       if let known = rows[row.entry.id], known.version > row.version { continue }
       rows[row.entry.id] = Workload.Row(entry: row.entry, version: row.version)
+      changes.append(
+        Change(
+          sequence: UInt64(changes.count + 1), operation: .update, id: row.entry.id,
+          key: row.entry.key, version: row.version))
     }
-    return rows.values.sorted()
+    return Workload.rows(held, after: changes)
   }
 }

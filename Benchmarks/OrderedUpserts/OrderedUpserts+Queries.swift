@@ -31,9 +31,15 @@ extension OrderedUpserts {
   static func questions(
     _ source: WorkloadSource, _ run: Run
   ) throws -> (entries: [ListEntry], ranks: [Int]) {
-    var workload = try Workload(source, changeLimit: source.isEmptyAtFirst ? .max : 0)
-    try workload.playIfEmpty(scratchFolder: run.scratchFolder)
-    let entries = workload.entries
+    let entries: [ListEntry] = try ScriptFile.load(
+      "entries-\(source.fileKey)", in: run.scratchFolder
+    ) { file in
+      var workload = try Workload(source, changeLimit: source.isEmptyAtFirst ? .max : 0)
+      workload.playIfEmpty()
+      try file.append(workload.entries)
+    } read: {
+      try $0.array()
+    }
     try run.expect(!entries.isEmpty, "the list is empty, so nothing can be asked of it")
     var sample = Sample(seed: 3)
     return (entries, (0..<queryCount).map { _ in sample.next(below: entries.count) })

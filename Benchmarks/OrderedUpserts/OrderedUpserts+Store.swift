@@ -17,12 +17,12 @@ extension OrderedUpserts {
 
   /// The events of a list with the titles they bring, and what the store must hold afterwards.
   struct StoreScript {
-    var rows = Page()
-    var changes: [Change] = []
-    var changeRows = Page()
+    var rows: Page
+    var changes: [Change]
+    var changeRows: Page
     var expected: Model
     /// UTF-8 bytes of all titles at the end.
-    var expectedTextBytes = 0
+    var expectedTextBytes: Int
 
     /// The sum over the titles that are read back, one after every change that is no delete.
     var expectedSum: UInt64 {
@@ -38,17 +38,17 @@ extension OrderedUpserts {
     }
 
     init(_ source: WorkloadSource, _ run: Run) throws {
-      let workload = try Workload(source, changeLimit: 200_000)
-      workload.fill(&rows, with: workload.rows)
-      changes = workload.changes
-      let written = changes.map {
-        Workload.Row(entry: ListEntry(key: $0.key, id: $0.id), version: $0.version)
+      var byteCounts: [Int]
+      (rows, changes, changeRows, expected, byteCounts) = try ScriptFile.load(
+        "store-\(source.fileKey)", in: run.scratchFolder
+      ) {
+        try Self.make(source, &$0)
+      } read: { file in
+        (
+          try file.page(), try file.array(), try file.page(), try Model(&file), try file.array()
+        )
       }
-      workload.fill(&changeRows, with: written)
-      expected = try workload.outcome(scratchFolder: run.scratchFolder)
-      var titles = Page()
-      workload.fill(&titles, with: expected)
-      expectedTextBytes = titles.text.count
+      expectedTextBytes = byteCounts.reduce(0, +)
       if changes.isEmpty {
         // A list without changes is written a second time: every row is a repeat.
         changes = rows.rows.enumerated().map { offset, row in
@@ -58,6 +58,23 @@ extension OrderedUpserts {
         }
         changeRows = rows
       }
+    }
+
+    private static func make(_ source: WorkloadSource, _ file: inout ScriptFile.Writer) throws {
+      let workload = try Workload(source, changeLimit: 200_000)
+      var page = Page()
+      workload.fill(&page, with: workload.rows)
+      try file.append(page)
+      try file.append(workload.changes)
+      let written = workload.changes.map {
+        Workload.Row(entry: ListEntry(key: $0.key, id: $0.id), version: $0.version)
+      }
+      workload.fill(&page, with: written)
+      try file.append(page)
+      let expected = workload.outcome
+      try file.append(expected)
+      workload.fill(&page, with: expected)
+      try file.append([page.text.count])
     }
   }
 

@@ -124,6 +124,7 @@ extension OrderedUpserts {
 
   private static func upsertSortedArray(_ source: WorkloadSource, _ run: Run) throws {
     let script = try ChangeScript(source, run, changeLimit: movingChangeLimit(source))
+    if script.changes.count < source.items { run.count("changes", script.changes.count) }
     run.baseline()
     var list = SortedArrayList(ascending: script.entries)
     run.checkpoint("list built")

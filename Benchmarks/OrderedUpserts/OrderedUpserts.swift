@@ -11,7 +11,7 @@ public enum OrderedUpserts {
   public static let suite = Suite(
     name: "OrderedUpserts",
     question: "What does a change by id cost, and a rank? Beside a sorted array with a dictionary.",
-    metrics: ["nodeVisits", "bytesPerItem"],
+    metrics: ["nodeVisits", "bytesPerItem", "changes"],
     cases: cases)
 
   static func cases(_ options: SuiteOptions) throws -> [BenchmarkCase] {
@@ -29,7 +29,8 @@ public enum OrderedUpserts {
     BenchmarkCase(
       suite: "OrderedUpserts", benchmark: benchmark, implementation: implementation,
       isReference: isReference, parameters: [Parameter("items", source.items)] + parameters,
-      budgetBytes: budgetBytes, fixtureKey: source.fixtureKey, fixture: source.fixture, body: body)
+      budgetBytes: budgetBytes, timeLimitSeconds: source.timeLimitSeconds,
+      fixtureKey: source.fixtureKey, fixture: source.fixture, body: body)
   }
 }
 
@@ -54,16 +55,29 @@ struct ChangeScript {
   ///
   /// - Parameter changeLimit: The most changes to take.
   init(_ source: WorkloadSource, _ run: Run, changeLimit: Int = .max) throws {
-    var workload: Workload
-    if case .generated(_, let items, let seed) = source {
-      workload = try Workload(source, changeLimit: 0)
-      workload.mixChurn(count: min(items, changeLimit), seed: seed)
-    } else {
-      workload = try Workload(source, changeLimit: changeLimit)
-      workload.unbuildIfUnchanging(limit: changeLimit)
+    var limit = changeLimit
+    // A generated list has as many changes as rows.
+    if case .generated(_, let items, _) = source { limit = min(items, limit) }
+    (entries, changes, expected) = try ScriptFile.load(
+      "changes-\(source.fileKey)-\(limit)", in: run.scratchFolder
+    ) { file in
+      let workload = try Self.workload(source, changeLimit: limit)
+      try file.append(workload.entries)
+      try file.append(workload.changes)
+      try file.append(workload.outcome)
+    } read: { file in
+      (try file.array(), try file.array(), try Model(&file))
     }
-    entries = workload.entries
-    changes = workload.changes
-    expected = try workload.outcome(scratchFolder: run.scratchFolder)
+  }
+
+  private static func workload(_ source: WorkloadSource, changeLimit: Int) throws -> Workload {
+    guard case .generated(_, let items, let seed) = source else {
+      var workload = try Workload(source, changeLimit: changeLimit)
+      workload.unbuildIfUnchanging(limit: changeLimit)
+      return workload
+    }
+    var workload = try Workload(source, changeLimit: 0)
+    workload.mixChurn(count: min(items, changeLimit), seed: seed)
+    return workload
   }
 }

@@ -1,5 +1,4 @@
 import BenchHarness
-import Foundation
 import ListCore
 import Workload
 
@@ -38,6 +37,8 @@ struct HeightScript {
   /// What the model answers to each step, 0 where nothing is asked.
   private(set) var answers: [Int64] = []
 
+  private init() {}
+
   /// Makes a script, or reads the one that another process of this run has made.
   ///
   /// - Parameters:
@@ -48,20 +49,16 @@ struct HeightScript {
   init(
     _ source: WorkloadSource, isFixed: Bool, stepLimit: Int = .max, scratchFolder: String
   ) throws {
-    let name = source.fixtureKey.map { $0.isLetter || $0.isNumber ? String($0) : "-" }.joined()
-    let path = "\(scratchFolder)/heights-\(isFixed ? "fixed" : "edited")-\(name.suffix(80))"
-    if !scratchFolder.isEmpty, let data = FileManager.default.contents(atPath: path) {
-      var file = ScriptFile(data)
-      (heights, steps, answers) = (file.read(), file.read(), file.read())
-    } else {
-      try make(source, isFixed: isFixed)
-      if !scratchFolder.isEmpty {
-        var file = ScriptFile()
-        file.append(heights)
-        file.append(steps)
-        file.append(answers)
-        try file.data.write(to: URL(fileURLWithPath: path), options: .atomic)
-      }
+    (heights, steps, answers) = try ScriptFile.load(
+      "heights-\(isFixed ? "fixed" : "edited")-\(source.fileKey)", in: scratchFolder
+    ) { file in
+      var script = HeightScript()
+      try script.make(source, isFixed: isFixed)
+      try file.append(script.heights)
+      try file.append(script.steps)
+      try file.append(script.answers)
+    } read: { file in
+      (try file.array(), try file.array(), try file.array())
     }
     if steps.count > stepLimit {
       steps.removeSubrange(stepLimit...)
@@ -134,32 +131,6 @@ struct HeightScript {
     run.count("rowEdits", steps.count { $0.operation == .insert || $0.operation == .remove })
     if let live = run.measurements.liveBytes {
       run.record("bytesPerItem", unit: .bytes, Double(live) / Double(max(1, rowCount)))
-    }
-  }
-}
-
-/// Arrays of trivial elements, one after the other, for processes of one run.
-private struct ScriptFile {
-  private(set) var data = Data()
-  private var byteOffset = 0
-
-  init(_ data: Data = Data()) { self.data = data }
-
-  mutating func append<Element: BitwiseCopyable>(_ elements: [Element]) {
-    withUnsafeBytes(of: elements.count) { data.append(contentsOf: $0) }
-    elements.withUnsafeBytes { data.append(contentsOf: $0) }
-  }
-
-  mutating func read<Element: BitwiseCopyable>() -> [Element] {
-    let count = data.withUnsafeBytes {
-      $0.loadUnaligned(fromByteOffset: byteOffset, as: Int.self)
-    }
-    let start = byteOffset + MemoryLayout<Int>.size
-    byteOffset = start + count * MemoryLayout<Element>.stride
-    return [Element](unsafeUninitializedCapacity: count) { buffer, initializedCount in
-      initializedCount =
-        data.copyBytes(to: buffer, from: start..<byteOffset)
-        / MemoryLayout<Element>.stride
     }
   }
 }

@@ -20,7 +20,7 @@ struct ScrolledList: ~Copyable {
     var workload = try Workload(
       source, changeLimit: source.isEmptyAtFirst ? .max : isFixed ? 0 : changeLimit)
     if isFixed {
-      try workload.playIfEmpty(scratchFolder: "")
+      workload.playIfEmpty()
     } else {
       workload.unbuildIfUnchanging(limit: changeLimit)
     }

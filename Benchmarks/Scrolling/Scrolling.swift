@@ -53,7 +53,8 @@ public enum Scrolling {
       suite: "Scrolling", benchmark: benchmark, implementation: implementation,
       isReference: isReference, parameters: [Parameter("items", source.items)],
       budgetBytes: bytesPerItem.map { $0 * source.items + (256 << 10) },
-      fixtureKey: source.fixtureKey, fixture: source.fixture, body: body)
+      timeLimitSeconds: source.timeLimitSeconds, fixtureKey: source.fixtureKey,
+      fixture: source.fixture, body: body)
   }
 
   /// As many steps as take a fraction of a second where each costs the whole list.

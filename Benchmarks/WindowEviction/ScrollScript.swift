@@ -30,13 +30,16 @@ struct ScrollScript {
   private(set) var pageIns = 0
 
   init(_ source: WorkloadSource, scratchFolder: String) throws {
-    var workload = try Workload(source, changeLimit: source.isEmptyAtFirst ? .max : 0)
-    try workload.playIfEmpty(scratchFolder: scratchFolder)
-    let size = WindowEviction.pageSize
-    let pageCount = max(1, (workload.rows.count + size - 1) / size)
-    for page in 0..<min(pageCount, Self.arrivalLimit) {
-      let newestFirst = workload.rows.reversed().dropFirst(page * size).prefix(size)
-      arrivals.append(Self.page(of: newestFirst, in: workload))
+    var pageCount = 0
+    (pageCount, arrivals) = try ScriptFile.load(
+      "arrivals-\(source.fileKey)", in: scratchFolder
+    ) {
+      try Self.make(source, &$0)
+    } read: { file in
+      let pageCount = try file.array(of: Int.self).reduce(0, +)
+      var arrivals: [Page] = []
+      for _ in 0..<min(pageCount, Self.arrivalLimit) { arrivals.append(try file.page()) }
+      return (pageCount, arrivals)
     }
     var path = ScrollPath()
     var run = PageRun(limit: WindowEviction.windowPages)
@@ -44,6 +47,19 @@ struct ScrollScript {
       let page = path.next(pageCount: pageCount)
       moves.append(Move(page: page, arrival: number % arrivals.count))
       if run.take(page) != nil { pageIns += 1 }
+    }
+  }
+
+  /// How many pages the list has, and the pages that come in.
+  private static func make(_ source: WorkloadSource, _ file: inout ScriptFile.Writer) throws {
+    var workload = try Workload(source, changeLimit: source.isEmptyAtFirst ? .max : 0)
+    workload.playIfEmpty()
+    let size = WindowEviction.pageSize
+    let pageCount = max(1, (workload.rows.count + size - 1) / size)
+    try file.append([pageCount])
+    for page in 0..<min(pageCount, Self.arrivalLimit) {
+      let newestFirst = workload.rows.reversed().dropFirst(page * size).prefix(size)
+      try file.append(Self.page(of: newestFirst, in: workload))
     }
   }
 

@@ -49,6 +49,7 @@ public enum WindowEviction {
       suite: "WindowEviction", benchmark: "window step", implementation: implementation,
       isReference: isReference,
       parameters: [Parameter("items", source.items), Parameter("page", pageSize)],
-      budgetBytes: budgetBytes, fixtureKey: source.fixtureKey, fixture: source.fixture, body: body)
+      budgetBytes: budgetBytes, timeLimitSeconds: source.timeLimitSeconds,
+      fixtureKey: source.fixtureKey, fixture: source.fixture, body: body)
   }
 }

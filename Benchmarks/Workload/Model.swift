@@ -2,59 +2,42 @@ import BenchHarness
 import Foundation
 import ListCore
 
-/// The rows that a list must have, ascending, as bytes in memory or in a file that is mapped.
-///
-/// Making them takes a dictionary of the whole list, so the first child process that needs a model keeps
-/// it in the scratch folder and the others map it there.
+/// The rows that a list must have, ascending, as bytes of a script's file that is mapped.
 public struct Model: RandomAccessCollection, Sendable {
-  private static let rowBytes = 24
-  private let data: Data
+  private static let rowBytes = MemoryLayout<Workload.Row>.stride
+  private let bytes: Data
 
-  /// Makes a model of ascending rows.
-  init(_ rows: some Sequence<Workload.Row>) {
-    var data = Data()
-    for row in rows {
-      for word in [
-        UInt64(bitPattern: row.entry.key.rawValue), row.entry.id.rawValue, UInt64(row.version),
-      ] {
-        withUnsafeBytes(of: word.littleEndian) { data.append(contentsOf: $0) }
-      }
-    }
-    self.data = data
+  /// Maps the model that `ScriptFile.Writer.append` wrote of rows.
+  ///
+  /// - Throws: `EnvironmentError` when the file is not as it was written.
+  public init(_ reader: inout ScriptFile.Reader) throws(EnvironmentError) {
+    bytes = try reader.bytes(of: Workload.Row.self)
   }
 
   /// Maps the file of a model, which is made first if it is not there.
   ///
-  /// - Throws: `EnvironmentError` when the file cannot be written, `CocoaError` when it cannot be mapped.
-  public init(path: String, rows: () -> [Workload.Row]) throws {
-    let file = URL(fileURLWithPath: path)
-    if !FileManager.default.fileExists(atPath: path) {
-      do {
-        try Model(rows()).data.write(to: file, options: .atomic)
-      } catch {
-        throw EnvironmentError.scratchFolder("cannot write '\(path)'")
-      }
+  /// - Throws: `EnvironmentError` when the file cannot be written or is not as it was written; what
+  ///   `rows` throws.
+  public init(
+    _ name: String, in scratchFolder: String, rows: () throws -> [Workload.Row]
+  ) throws {
+    self = try ScriptFile.load(name, in: scratchFolder) {
+      try $0.append(rows())
+    } read: {
+      try Model(&$0)
     }
-    data = try Data(contentsOf: file, options: .alwaysMapped)
   }
 
   /// The first rank.
   public var startIndex: Int { 0 }
   /// How many rows there are.
-  public var endIndex: Int { data.count / Self.rowBytes }
+  public var endIndex: Int { bytes.count / Self.rowBytes }
 
   /// The row at a rank.
   public subscript(rank: Int) -> Workload.Row {
     precondition(indices.contains(rank), "rank out of range")
-    return data.withUnsafeBytes { bytes in
-      func word(_ number: Int) -> UInt64 {
-        UInt64(
-          littleEndian: bytes.loadUnaligned(
-            fromByteOffset: rank * Self.rowBytes + number * 8, as: UInt64.self))
-      }
-      return Workload.Row(
-        entry: ListEntry(key: SortKey(Int64(bitPattern: word(0))), id: ItemID(word(1))),
-        version: UInt32(truncatingIfNeeded: word(2)))
+    return bytes.withUnsafeBytes {
+      $0.loadUnaligned(fromByteOffset: rank * Self.rowBytes, as: Workload.Row.self)
     }
   }
 }

@@ -17,7 +17,6 @@ extension Workload {
     changes = []
     changes.reserveCapacity(count)
     for sequence in 1...max(1, count) { changes.append(churn.next(sequence: UInt64(sequence))) }
-    key += "-mixed-\(seed)"
   }
 }
 

@@ -7,7 +7,7 @@ import ListFixtures
 /// Rows ascend by (sort key, id). Everything here is set-up and belongs outside the measured region.
 public struct Workload {
   /// An item's place and its version.
-  public struct Row: Hashable, Comparable, Sendable {
+  public struct Row: BitwiseCopyable, Hashable, Comparable, Sendable {
     /// The item's place in the list.
     public var entry: ListEntry
     /// The item's version, from 1.
@@ -28,15 +28,12 @@ public struct Workload {
   /// What happens to it, in order.
   public internal(set) var changes: [Change]
   private let titles: Titles
-  /// Names the rows and the changes: the data, how many changes were loaded, how many are played.
-  var key: String
 
   /// Loads a list.
   ///
   /// - Parameter changeLimit: The most changes to load.
   /// - Throws: `FixtureError` or `FormatError`.
   public init(_ source: WorkloadSource, changeLimit: Int = .max) throws {
-    key = source.fixtureKey.map { $0.isLetter || $0.isNumber ? String($0) : "-" }.joined()
     switch source {
     case .generated:
       let list = try source.generatedList()
@@ -82,18 +79,14 @@ public struct Workload {
   public var entries: [ListEntry] { rows.map(\.entry) }
 
   /// Makes all changes happen.
-  ///
-  /// - Parameter scratchFolder: Where the outcome is kept for other processes; empty for nowhere.
-  public mutating func play(scratchFolder: String) throws {
-    if changes.isEmpty { return }
-    rows = Array(try outcome(scratchFolder: scratchFolder))
+  public mutating func play() {
+    rows = outcome
     changes = []
-    key += "-played"
   }
 
   /// Makes all changes happen if the list is empty, so that a suite that needs a long list has one.
-  public mutating func playIfEmpty(scratchFolder: String) throws {
-    if rows.isEmpty { try play(scratchFolder: scratchFolder) }
+  public mutating func playIfEmpty() {
+    if rows.isEmpty { play() }
   }
 
   /// Takes the newest rows back, so that inserts, oldest first, build a list that never changes.
@@ -108,31 +101,40 @@ public struct Workload {
         version: row.version)
     }
     rows.removeSubrange(start...)
-    key += "-unbuilt"
   }
 
   /// What the list must be after all changes: the model that results are checked against.
+  public var outcome: [Row] { Self.rows(rows, after: changes) }
+
+  /// The rows after some changes, by a dictionary of the ids that change and a sort.
   ///
-  /// - Parameter scratchFolder: Where the model is kept for other processes; empty for nowhere.
-  public func outcome(scratchFolder: String) throws -> Model {
-    guard !scratchFolder.isEmpty else { return Model(Self.rows(rows, after: changes)) }
-    let name = "\(key.suffix(120))-\(rows.count)-\(changes.count).model"
-    return try Model(path: "\(scratchFolder)/\(name)") { Self.rows(rows, after: changes) }
+  /// - Parameter rows: Ascending.
+  public static func rows(_ rows: [Row], after changes: some Sequence<Change>) -> [Row] {
+    // The row that an id has at last, nil for none.
+    var changed: [ItemID: Row?] = [:]
+    for change in changes {
+      let row = Row(
+        entry: ListEntry(key: change.key, id: change.id), version: change.version)
+      changed.updateValue(change.operation == .delete ? nil : row, forKey: change.id)
+    }
+    return Self.rows(rows, replaced: changed)
   }
 
-  /// The rows after some changes, by a dictionary and a sort.
-  public static func rows(_ rows: [Row], after changes: some Sequence<Change>) -> [Row] {
-    var byID = Dictionary(minimumCapacity: rows.count) as [ItemID: Row]
-    for row in rows { byID[row.entry.id] = row }
-    for change in changes {
-      if change.operation == .delete {
-        byID[change.id] = nil
-      } else {
-        let entry = ListEntry(key: change.key, id: change.id)
-        byID[change.id] = Row(entry: entry, version: change.version)
+  /// Ascending rows in which some ids have other rows, or none.
+  private static func rows(_ rows: [Row], replaced changed: [ItemID: Row?]) -> [Row] {
+    let come = changed.values.compactMap { $0 }.sorted()
+    var result: [Row] = []
+    result.reserveCapacity(rows.count + come.count)
+    var next = 0
+    for row in rows where !changed.keys.contains(row.entry.id) {
+      while next < come.count, come[next] < row {
+        result.append(come[next])
+        next += 1
       }
+      result.append(row)
     }
-    return byID.values.sorted()
+    result += come[next...]
+    return result
   }
 
   /// Appends the UTF-8 of an item's title to a buffer.

@@ -54,6 +54,15 @@ public enum WorkloadSource: Sendable {
     }
   }
 
+  /// Rows from which a process run of any structure takes seconds.
+  static let longestList = 2_000_000
+
+  /// Whether a process run takes so long that what is slow is shortened or left out.
+  public var isLongest: Bool { items >= Self.longestList }
+
+  /// Seconds after which a process run is taken for hung; the first one makes what all need.
+  public var timeLimitSeconds: Int { isLongest ? 600 : 120 }
+
   /// Whether the dataset starts without rows, so that its events make the list.
   public var isEmptyAtFirst: Bool {
     switch self {
@@ -68,6 +77,12 @@ public enum WorkloadSource: Sendable {
     case .generated(let recipe, let items, let seed): "\(recipe.name)/\(items)/\(seed)"
     case .stored(let folder, _, _, _): folder
     }
+  }
+
+  /// `fixtureKey` as a part of a file's name.
+  public var fileKey: String {
+    String(
+      fixtureKey.map { $0.isLetter || $0.isNumber ? String($0) : "-" }.joined().suffix(80))
   }
 
   /// The digest of the data, which is the one that `fixtures generate` writes for the same recipe, size

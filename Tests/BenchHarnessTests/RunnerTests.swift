@@ -37,6 +37,14 @@ struct ResultDraftTests {
     return draft
   }
 
+  @Test(arguments: [
+    (Profile.quick, 10_000_000, 5), (.standard, 1_999_999, 5), (.standard, 2_000_000, 4),
+    (.full, 0, 12), (.full, 499_999, 12), (.full, 500_000, 6), (.full, 2_000_000, 2),
+  ])
+  func longListsRunFewerTimes(profile: Profile, items: Int, runs: Int) {
+    #expect(profile.processRuns(items: items == 0 ? nil : items) == runs)
+  }
+
   @Test func noisyFiguresAreOfTheTimePassAndExactOnesOfTheMemoryPass() {
     let result = draft(memory: memory(peak: 1_000)).result(peer: nil)
     #expect(result.verdict == .pass)

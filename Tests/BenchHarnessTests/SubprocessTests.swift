@@ -90,6 +90,47 @@ struct SubprocessTests {
     return !String(decoding: status, as: UTF8.self).contains(") Z ")
   }
 
+  private func program(_ script: String, limit: Int = 60) -> Subprocess {
+    Subprocess(
+      words: ["sh", "-c", script], environment: ["PATH=/usr/bin:/bin"], channel: 3,
+      timeLimitSeconds: limit)
+  }
+
+  /// Each waits for a file that the other makes.
+  @Test func programsRunSideBySide() throws {
+    let folder = try ScratchFolder()
+    func script(makes mine: String, needs other: String) -> String {
+      "cd \(folder.path); touch \(mine); while ! [ -e \(other) ]; do sleep 0.1; done; "
+        + "echo \(mine) >&3"
+    }
+    var texts: [[UInt8]] = [[], [], []]
+    let ends = try Subprocess.run(
+      [
+        program(script(makes: "a", needs: "b")), program(script(makes: "b", needs: "a")),
+        program("sleep 60", limit: 1),
+      ], in: [RunningGroup(), RunningGroup(), RunningGroup()]
+    ) {
+      texts[$0] += $1
+      return true
+    }
+    #expect(ends.map(\.way) == [.exited(0), .exited(0), .outOfTime])
+    #expect(texts.map { String(decoding: $0, as: UTF8.self) } == ["a\n", "b\n", ""])
+  }
+
+  @Test func whatRunsBesideAProgramThatCannotStartIsEnded() throws {
+    let folder = try ScratchFolder()
+    let none = Subprocess(
+      words: ["/nonexistent/program"], environment: [], channel: 3, timeLimitSeconds: 1)
+    #expect(throws: FileError.self) {
+      _ = try Subprocess.run(
+        [program("sleep 1; touch \(folder.path)/late"), none],
+        in: [RunningGroup(), RunningGroup()]
+      ) { _, _ in true }
+    }
+    usleep(2_000_000)
+    #expect(namesInFolder(folder.path) == [])
+  }
+
   @Test func whatCannotStartSaysSo() {
     let none = Subprocess(
       words: ["/nonexistent/program"], environment: [], channel: 3, timeLimitSeconds: 1)

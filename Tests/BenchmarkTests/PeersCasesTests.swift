@@ -82,6 +82,19 @@ import WindowEviction
     #expect(skipped == missing)
   }
 
+  @Test func whatIsLeftOutOfTheLongestListsSaysWhy() throws {
+    let options = SuiteOptions(profile: .full, includesPeers: true)
+    for benchmarkCase in try Self.suites.flatMap({ try $0.cases(options) }) {
+      let items = try #require(benchmarkCase.parameters.first { $0.name == "items" }?.value)
+      let isLeftOut = benchmarkCase.missing?.hasPrefix("left out of ") == true
+      let isSlow =
+        benchmarkCase.implementation == "pb_ds + hash"
+        || (benchmarkCase.benchmark, benchmarkCase.implementation)
+          == ("bulk merge", "app paginator")
+      #expect(isLeftOut == (isSlow && items == 10_000_000), "\(benchmarkCase.identity)")
+    }
+  }
+
   @Test func ratiosAreNotTakenToLimits() throws {
     for benchmarkCase in try Self.suites.flatMap({ try Self.added($0) }) {
       #expect(benchmarkCase.isLimit == benchmarkCase.implementation.hasPrefix("limit: "))

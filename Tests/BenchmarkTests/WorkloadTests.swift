@@ -20,7 +20,7 @@ import Testing
     let workload = try Workload(generated)
     let list = try generated.generatedList()
     let moment = list.moment(after: list.eventCount)
-    let outcome = try workload.outcome(scratchFolder: "")
+    let outcome = workload.outcome
     #expect(outcome.count == list.counts.live)
     for (rank, row) in outcome.reversed().enumerated() {
       #expect(row.entry == list.entry(atRank: rank, after: list.eventCount))
@@ -62,17 +62,27 @@ import Testing
     #expect(error?.file == "items.ndjson")
   }
 
-  @Test func playingEndsInTheOutcomeWithOrWithoutAScratchFolder() throws {
-    let scratch = try ScratchFolder()
+  @Test func playingEndsInTheOutcome() throws {
+    var played = try Workload(generated)
+    let outcome = played.outcome
+    played.play()
+    #expect(played.rows == outcome)
+    #expect(played.changes.isEmpty)
+  }
+
+  /// The rows that stay are merged with those that change; against a dictionary of all of them.
+  @Test func rowsAfterAnyPartOfTheChangesAreThoseOfADictionary() throws {
     let workload = try Workload(generated)
-    let outcome = Array(try workload.outcome(scratchFolder: ""))
-    for folder in ["", scratch.path, scratch.path] {
-      var played = workload
-      try played.play(scratchFolder: folder)
-      #expect(played.rows == outcome)
-      #expect(played.changes.isEmpty)
+    for count in [0, 1, 2, 7, 50, workload.changes.count] {
+      let changes = workload.changes.prefix(count)
+      var model = Dictionary(uniqueKeysWithValues: workload.rows.map { ($0.entry.id, $0) })
+      for change in changes {
+        let entry = ListEntry(key: change.key, id: change.id)
+        model[change.id] =
+          change.operation == .delete ? nil : Workload.Row(entry: entry, version: change.version)
+      }
+      #expect(Workload.rows(workload.rows, after: changes) == model.values.sorted())
     }
-    #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path).count == 1)
   }
 
   @Test func anUnchangingListIsBuiltUpFromItsRows() throws {
@@ -81,7 +91,7 @@ import Testing
     workload.unbuildIfUnchanging(limit: 30)
     #expect(workload.rows == Array(rows.dropLast(30)))
     #expect(workload.changes.map(\.id) == rows.suffix(30).map(\.entry.id))
-    #expect(Array(try workload.outcome(scratchFolder: "")) == rows)
+    #expect(workload.outcome == rows)
   }
 
   @Test func versionsAreFoundByPlace() throws {

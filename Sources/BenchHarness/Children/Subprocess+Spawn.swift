@@ -100,14 +100,16 @@ final class Pipe {
     return true
   }
 
-  /// Waits until one of the pipes has something, or the time is over.
-  static func wait(for pipes: [Pipe], milliseconds: Int32) {
-    var waiting = pipes.filter { !$0.hasEnded }.map {
+  /// Waits until one of the pipes of some programs has something, or the time is over.
+  ///
+  /// - Parameter programs: The pipes of each.
+  static func wait(for programs: [[Pipe]], milliseconds: Int32) {
+    var waiting = programs.joined().filter { !$0.hasEnded }.map {
       pollfd(fd: $0.readEnd, events: Int16(POLLIN), revents: 0)
     }
-    // With both pipes at their end the program is about to go: look again soon.
-    let time = waiting.isEmpty ? 1 : milliseconds
-    unsafe poll(&waiting, nfds_t(waiting.count), time)
+    // A program with all pipes at their end is about to go: look again soon.
+    let isLeaving = programs.contains { $0.allSatisfy(\.hasEnded) }
+    unsafe poll(&waiting, nfds_t(waiting.count), isLeaving ? 1 : milliseconds)
   }
 }
 

@@ -87,38 +87,93 @@ struct Subprocess {
   func run(
     in group: RunningGroup, receive: (ArraySlice<UInt8>) -> Bool
   ) throws(FileError) -> End {
+    try Self.run([self], in: [group]) { receive($1) }[0]
+  }
+
+  /// Runs programs side by side to their ends.
+  ///
+  /// - Parameters:
+  ///   - programs: At least one.
+  ///   - groups: Where each is noted while it lives; as many or more.
+  ///   - receive: Takes what comes through the channel of the program with a number; false ends it.
+  /// - Returns: How each ended.
+  /// - Throws: `FileError` when one cannot be started; those before it are ended.
+  static func run(
+    _ programs: [Subprocess], in groups: [RunningGroup],
+    receive: (Int, ArraySlice<UInt8>) -> Bool
+  ) throws(FileError) -> [End] {
+    precondition(!programs.isEmpty && groups.count >= programs.count, "a program without a group")
+    var running: [RunningProgram] = []
+    do {
+      for (program, group) in zip(programs, groups) {
+        running.append(try RunningProgram(program, in: group))
+      }
+    } catch {
+      for started in running { started.abandon() }
+      throw error
+    }
+    while true {
+      for index in running.indices { running[index].step { receive(index, $0) } }
+      let waiting = running.filter { $0.end == nil }
+      if waiting.isEmpty { return running.compactMap(\.end) }
+      Pipe.wait(for: waiting.map { [$0.output, $0.errors] }, milliseconds: 100)
+    }
+  }
+}
+
+/// A program that runs, and what it has said.
+private struct RunningProgram {
+  let output: Pipe
+  let errors: Pipe
+  /// How it ended; nil while it runs.
+  private(set) var end: Subprocess.End?
+  private let pid: pid_t
+  private let group: RunningGroup
+  private let deadline: Int
+  private var errorTail: [UInt8] = []
+  private var forced: Subprocess.End.Way?
+
+  init(_ program: Subprocess, in group: RunningGroup) throws(FileError) {
     let output = try Pipe()
     let errors = try Pipe()
     var code: Int32 = 0
     let started = group.start { () -> pid_t? in
       var pid: pid_t = 0
-      code = spawn(&pid, output: output.writeEnd, errors: errors.writeEnd)
+      code = program.spawn(&pid, output: output.writeEnd, errors: errors.writeEnd)
       return code == 0 ? pid : nil
     }
     output.closeWriteEnd()
     errors.closeWriteEnd()
-    guard let pid = started else { throw FileError(path: words[0], action: "run", code: code) }
-
-    let deadline = Clock.monotonicNanoseconds() + timeLimitSeconds * 1_000_000_000
-    var errorTail: [UInt8] = []
-    var forced: End.Way?
-    var isWaiting = true
-    while isWaiting {
-      isWaiting = !hasEnded(pid)
-      if isWaiting { Pipe.wait(for: [output, errors], milliseconds: 100) }
-      if forced == nil, !output.drain(receive) { forced = .refused }
-      _ = errors.drain { bytes in
-        errorTail = Array((errorTail + bytes).suffix(4_096))
-        return true
-      }
-      if forced == nil, isWaiting, Clock.monotonicNanoseconds() > deadline { forced = .outOfTime }
-      if forced != nil { group.kill() }
+    guard let pid = started else {
+      throw FileError(path: program.words[0], action: "run", code: code)
     }
+    self.output = output
+    self.errors = errors
+    self.pid = pid
+    self.group = group
+    deadline = Clock.monotonicNanoseconds() + program.timeLimitSeconds * 1_000_000_000
+  }
+
+  /// Takes what it has said, and its end if that has come or is due.
+  mutating func step(_ receive: (ArraySlice<UInt8>) -> Bool) {
+    if end != nil { return }
+    let isWaiting = !hasEnded(pid)
+    if forced == nil, !output.drain(receive) { forced = .refused }
+    _ = errors.drain { bytes in
+      errorTail = Array((errorTail + bytes).suffix(4_096))
+      return true
+    }
+    if forced == nil, isWaiting, Clock.monotonicNanoseconds() > deadline { forced = .outOfTime }
+    if forced != nil { group.kill() }
+    if isWaiting { return }
     let (status, usage) = group.reap()
-    return End(
+    end = Subprocess.End(
       way: forced ?? way(of: status), errorText: String(decoding: errorTail, as: UTF8.self),
       maximumResidentBytes: usage.residentBytes)
   }
+
+  /// Ends it and hears no more of it.
+  func abandon() { _ = group.reap() }
 
   private func hasEnded(_ pid: pid_t) -> Bool {
     var information = unsafe siginfo_t()
@@ -128,7 +183,7 @@ struct Subprocess {
   }
 
   /// The low seven bits of a wait status are the signal, the next eight the exit code.
-  private func way(of status: Int32) -> End.Way {
+  private func way(of status: Int32) -> Subprocess.End.Way {
     let signal = status & 0x7f
     return signal == 0 ? .exited(status >> 8 & 0xff) : .signalled(signal)
   }

@@ -3,14 +3,15 @@ import ProcessSupport
 /// Runs the chosen cases, each in child processes of this executable, and makes results of them.
 ///
 /// Per group (the implementations of one benchmark with one set of parameters): a memory pass of
-/// each, which also finds the broken ones; then process runs of the time pass, interleaved A B B A,
-/// so that a change of the machine's speed meets all of them alike.
+/// each, which also finds the broken ones, two at a time, for what it counts does not depend on
+/// others; then process runs of the time pass, one at a time and interleaved A B B A, so that a change
+/// of the machine's speed meets all of them alike.
 public final class Runner {
   private let selection: Selection
   private let options: SuiteOptions
   private let executable: String
   private let progress: Progress
-  private let group: RunningGroup
+  private let groups: [RunningGroup]
   private let cleanUp: Interrupts.CleanUp
   private var fixtures: [String: String] = [:]
 
@@ -27,13 +28,13 @@ public final class Runner {
     guard let executable = executablePath() else {
       throw EnvironmentError("the path of this executable is not known; start it by its path")
     }
-    let group = RunningGroup()
+    let groups = [RunningGroup(), RunningGroup()]
     self.selection = selection
     self.options = options
     self.executable = executable
     self.progress = progress
-    self.group = group
-    cleanUp = Interrupts.add { group.kill() }
+    self.groups = groups
+    cleanUp = Interrupts.add { for group in groups { group.kill() } }
   }
 
   deinit { Interrupts.remove(cleanUp) }
@@ -72,8 +73,14 @@ public final class Runner {
         of: benchmarkCase, budgetBytes: benchmarkCase.budget(under: options),
         fixture: try fixture(of: benchmarkCase))
     }
-    for index in drafts.indices where drafts[index].isAlive {
-      drafts[index].takeMemory(try runChild(.memory, of: drafts[index].benchmarkCase))
+    var waiting = drafts.indices.filter { drafts[$0].isAlive }[...]
+    while let first = waiting.first {
+      // The first one alone: it makes what the others read.
+      let count = first == drafts.startIndex ? 1 : groups.count
+      let indices = Array(waiting.prefix(count))
+      waiting = waiting.dropFirst(count)
+      let outcomes = try runChildren(.memory, of: indices.map { drafts[$0].benchmarkCase })
+      for (index, outcome) in zip(indices, outcomes) { drafts[index].takeMemory(outcome) }
     }
     for round in 0..<(cases.first.map(processRuns) ?? 0) {
       let order = round % 2 == 0 ? Array(drafts.indices) : drafts.indices.reversed()
@@ -82,7 +89,9 @@ public final class Runner {
           progress.advance()
           continue
         }
-        drafts[index].takeTime(try runChild(.time, of: drafts[index].benchmarkCase))
+        for outcome in try runChildren(.time, of: [drafts[index].benchmarkCase]) {
+          drafts[index].takeTime(outcome)
+        }
       }
     }
     return results(of: drafts)
@@ -129,19 +138,26 @@ public final class Runner {
     } catch { throw EnvironmentError("\(error)") }
   }
 
-  private func runChild(_ pass: Pass, of benchmarkCase: BenchmarkCase) throws -> ProcessOutcome {
-    progress.show("\(benchmarkCase.identity) (\(pass.rawValue))")
-    defer { progress.advance() }
-    let request = ChildRequest(pass: pass, of: benchmarkCase, options: options)
-    let child = Subprocess(
-      words: [executable] + request.words, environment: ChildEnvironment.variables(),
-      channel: ReportWriter.descriptor, timeLimitSeconds: benchmarkCase.timeLimitSeconds)
-    var report = ChildReport()
-    let end = try child.run(in: group) { report.receive($0) }
-    let outcome = ProcessOutcome(
-      report: report, end: end, budgetBytes: benchmarkCase.budget(under: options),
-      timeLimitSeconds: benchmarkCase.timeLimitSeconds)
-    if case .impossible(let reason) = outcome { throw EnvironmentError(reason) }
-    return outcome
+  /// Runs one pass of some cases side by side.
+  private func runChildren(
+    _ pass: Pass, of cases: [BenchmarkCase]
+  ) throws -> [ProcessOutcome] {
+    progress.show(cases.map { "\($0.identity) (\(pass.rawValue))" }.joined(separator: ", "))
+    defer { progress.advance(by: cases.count) }
+    let children = cases.map { benchmarkCase in
+      Subprocess(
+        words: [executable] + ChildRequest(pass: pass, of: benchmarkCase, options: options).words,
+        environment: ChildEnvironment.variables(), channel: ReportWriter.descriptor,
+        timeLimitSeconds: benchmarkCase.timeLimitSeconds)
+    }
+    var reports = cases.map { _ in ChildReport() }
+    let ends = try Subprocess.run(children, in: groups) { reports[$0].receive($1) }
+    return try cases.indices.map { index in
+      let outcome = ProcessOutcome(
+        report: reports[index], end: ends[index], budgetBytes: cases[index].budget(under: options),
+        timeLimitSeconds: cases[index].timeLimitSeconds)
+      if case .impossible(let reason) = outcome { throw EnvironmentError(reason) }
+      return outcome
+    }
   }
 }

@@ -49,24 +49,22 @@ public enum Profile: String, CaseIterable, Sendable {
   /// For a report.
   case full
 
-  /// Rows from which a process run takes so long that there are fewer of them.
-  private static let longList = 2_000_000
+  /// Rows from which a process run takes about a second, so that full has fewer of them.
+  private static let longList = 500_000
+  /// Rows from which a process run takes some seconds, and there are fewer still.
+  private static let longestList = 2_000_000
 
   /// Process runs of the time pass for each case of a list; they are the unit of the statistics.
   ///
   /// - Parameter items: The list's rows, if the case has a list.
   public func processRuns(items: Int?) -> Int {
-    // An even number, so that no implementation is always the one that runs first.
-    if self != .quick, (items ?? 0) >= Self.longList { return 4 }
-    return processRuns
-  }
-
-  /// Process runs of the time pass for each case whose list is not long.
-  public var processRuns: Int {
+    let items = items ?? 0
+    // Where there are fewer, an even number: no implementation is always the one that runs first.
     switch self {
-    case .quick: 5
-    case .standard: 5
-    case .full: 12
+    case .quick: return 5
+    case .standard: return items < Self.longestList ? 5 : 4
+    // MEASURED: with 4 and 12 of the longer lists, `bench --peers --profile full` took 3 times as long.
+    case .full: return items < Self.longList ? 12 : items < Self.longestList ? 6 : 2
     }
   }
 }
