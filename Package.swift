@@ -140,7 +140,12 @@ let package = Package(
       name: "ListCoreFuzz", dependencies: ["ListCore"], path: "Tests/ListCoreFuzz",
       swiftSettings: strict),
     .executableTarget(
-      name: "fuzz", dependencies: ["ListCoreFuzz"], path: "Tests/Fuzz", swiftSettings: strict),
+      name: "fuzz", dependencies: ["FixtureFuzz", "ListCoreFuzz", "ProcessSupport"],
+      path: "Tests/Fuzz",
+      swiftSettings: strict),
+    .target(
+      name: "FixtureFuzz", dependencies: ["FixtureFormats", "ListFixtures"],
+      path: "Tests/FixtureFuzz", swiftSettings: strict),
     .testTarget(
       name: "ListCoreTests", dependencies: ["ListCore", "ListCoreFuzz"], swiftSettings: strict),
     .testTarget(name: "ListTextTests", dependencies: ["ListText"], swiftSettings: strict),
@@ -151,7 +156,8 @@ let package = Package(
     .testTarget(
       name: "FixtureFormatsTests",
       dependencies: [
-        "FixtureFormats", "ListCore", "ListFixtures", "ListText", "ProcessSupport", "SQLite",
+        "FixtureFormats", "FixtureFuzz", "ListCore", "ListFixtures", "ListText", "ProcessSupport",
+        "SQLite",
       ],
       exclude: ["decode.py"],
       swiftSettings: strict),

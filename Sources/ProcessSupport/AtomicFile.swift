@@ -112,8 +112,10 @@ public final class AtomicFile {
   }
 
   /// Appends a text as UTF-8.
-  public func write(_ text: String) throws(FileError) {
-    let bytes = Array(text.utf8)
+  public func write(_ text: String) throws(FileError) { try write(Array(text.utf8)) }
+
+  /// Appends bytes.
+  public func write(_ bytes: [UInt8]) throws(FileError) {
     let failure: FileError? = bytes.withUnsafeBytes { buffer in
       do throws(FileError) {
         try write(buffer)

@@ -10,12 +10,12 @@ import ListCoreFuzz
   ) -> Int32
 
   /// What the loop calls gets bytes alone, so the target is here.
-  nonisolated(unsafe) private var searched = FuzzTarget.orderedIndex
+  nonisolated(unsafe) private var searched = Searched.structure(.orderedIndex)
 #endif
 
 extension Main {
   /// Hands over to libFuzzer, with the arguments from `--libfuzzer` on, whose name it skips.
-  static func search(_ target: FuzzTarget) throws {
+  static func search(_ target: Searched) throws {
     #if LIBFUZZER
       searched = target
       var count = CommandLine.argc - 2

@@ -1,4 +1,6 @@
+import FixtureFuzz
 import ListCoreFuzz
+import ProcessSupport
 
 #if canImport(Glibc)
   import Glibc
@@ -6,7 +8,7 @@ import ListCoreFuzz
   import Darwin
 #endif
 
-/// Drives the structures of `ListCore` against their models with bytes from files, from a seed or, where
+/// Drives the structures of `ListCore` against their models, and what reads files, with bytes from files, from a seed or, where
 /// `.ci/fuzz` has linked it, from libFuzzer.
 @main struct Main {
   private static let usage = """
@@ -15,6 +17,7 @@ import ListCoreFuzz
            fuzz NAME|all --operations N [--seed N]  runs random inputs
            fuzz readers --operations N [--seed N]   reads on four threads at once
            fuzz NAME --libfuzzer [ARGUMENT...]      searches for inputs
+           fuzz NAME --samples DIR                  writes inputs to start from
     """
 
   static func main() {
@@ -35,7 +38,7 @@ import ListCoreFuzz
   private static func run(_ arguments: [String]) throws {
     guard let name = arguments.first else { throw Usage() }
     if name == "list" {
-      for target in FuzzTarget.allCases { print(target.rawValue) }
+      for target in Searched.all { print(target.name) }
       return
     }
     if name == "readers" {
@@ -45,23 +48,30 @@ import ListCoreFuzz
       return
     }
     let targets =
-      name == "all" ? FuzzTarget.allCases : FuzzTarget(rawValue: name).map { [$0] } ?? []
+      name == "all" ? Searched.all : Searched.all.filter { $0.name == name }
     guard let target = targets.first, arguments.count > 1 else { throw Usage() }
     switch arguments[1] {
     case "--operations": try runRandom(targets, Array(arguments.dropFirst()))
     case "--libfuzzer": try search(target)
+    case "--samples":
+      guard arguments.count == 3 else { throw Usage() }
+      for (number, bytes) in try target.samples.enumerated() {
+        let file = try AtomicFile(path: "\(arguments[2])/sample-\(number)")
+        try file.write(bytes)
+        try file.commit()
+      }
     default:
       for file in arguments.dropFirst() {
-        let operations = try target.run(bytes(of: file))
-        print("\(file): \(operations) operations, no finding")
+        try target.run(bytes(of: file))
+        print("\(file): no finding")
       }
     }
   }
 
-  private static func runRandom(_ targets: [FuzzTarget], _ arguments: [String]) throws {
+  private static func runRandom(_ targets: [Searched], _ arguments: [String]) throws {
     let (operations, seed) = try numbers(arguments)
     for target in targets {
-      announce(target.rawValue, operations, seed)
+      announce(target.name, operations, seed)
       try target.run(seed: seed, operations: operations)
     }
   }

@@ -84,10 +84,11 @@ public struct EventScript: Sendable {
       text += line[(line.firstIndex(of: UInt8(ascii: ",")) ?? line.startIndex)...]
       text.append(UInt8(ascii: "\n"))
       if text.count > 1 << 20 {
-        try file.write(&text)
+        try file.write(text)
+        text.removeAll(keepingCapacity: true)
       }
     }
-    try file.write(&text)
+    try file.write(text)
     try file.commit()
   }
 
@@ -108,21 +109,5 @@ public struct EventScript: Sendable {
     var search = DeltaDebugging(closed: closed)
     let indices = try search.minimise(all, fails: fails, progress: progress)
     return (indices, search.runCount + 2)
-  }
-}
-
-extension AtomicFile {
-  /// Appends bytes and empties their array.
-  fileprivate func write(_ bytes: inout [UInt8]) throws(FileError) {
-    let failure: FileError? = unsafe bytes.withUnsafeBytes { buffer in
-      do throws(FileError) {
-        try unsafe write(buffer)
-        return nil
-      } catch {
-        return error
-      }
-    }
-    if let failure { throw failure }
-    bytes.removeAll(keepingCapacity: true)
   }
 }
