@@ -107,6 +107,11 @@ let package = Package(
       path: "Benchmarks/BackendDepth", swiftSettings: strict),
 
     .target(
+      name: "Generation",
+      dependencies: ["BenchHarness", "FixtureFormats", "ListCore", "ListFixtures", "Workload"],
+      path: "Benchmarks/Generation", swiftSettings: strict),
+
+    .target(
       name: "Peers", path: "Benchmarks/Peers",
       cxxSettings: [.treatAllWarnings(as: .error)]
         + (abseil.isEmpty ? [] : [.define("PEERS_USE_ABSEIL")]),
@@ -118,6 +123,7 @@ let package = Package(
       dependencies: [
         "BenchHarness", "ProcessSupport", "Workload", "FixtureFormats", "ListFixtures",
         "OrderedUpserts", "DedupeMerges", "WindowEviction", "BackendDepth", "Scrolling",
+        "Generation",
       ],
       swiftSettings: strict),
     .executableTarget(
@@ -157,7 +163,7 @@ let package = Package(
       name: "BenchmarkTests",
       dependencies: [
         "BenchHarness", "FixtureFormats", "ListCore", "ListFixtures", "Workload", "OrderedUpserts",
-        "DedupeMerges", "WindowEviction", "BackendDepth", "Scrolling", "Peers",
+        "DedupeMerges", "WindowEviction", "BackendDepth", "Scrolling", "Generation", "Peers",
       ],
       swiftSettings: strict),
     .testTarget(name: "PeersTests", dependencies: ["Peers"], swiftSettings: strict),

@@ -86,7 +86,8 @@ public enum WorkloadSource: Sendable {
     }
   }
 
-  func generatedList() throws -> GeneratedList {
+  /// The list itself, of a source that is generated. Traps for a stored one.
+  public func generatedList() throws -> GeneratedList {
     guard case .generated(let recipe, let items, let seed) = self else {
       preconditionFailure("a stored dataset is not generated")
     }

@@ -77,7 +77,7 @@ extension GeneratedList {
 
   /// Which item an id is, and which of its editions a version shows: a move raises the version
   /// alone.
-  private func content(of id: ItemID, version: UInt32) -> (birth: UInt64, edition: UInt32) {
+  func content(of id: ItemID, version: UInt32) -> (birth: UInt64, edition: UInt32) {
     precondition(version >= 1, "version out of range")
     guard let birth = cipher.birth(of: id), let first = firstSlot(ofBirth: birth) else {
       preconditionFailure("id not of this list")

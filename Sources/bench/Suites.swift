@@ -1,6 +1,7 @@
 import BackendDepth
 import BenchHarness
 import DedupeMerges
+import Generation
 import OrderedUpserts
 import Scrolling
 import WindowEviction
@@ -23,7 +24,7 @@ enum Suites {
     }
     return [
       OrderedUpserts.suite, DedupeMerges.suite, WindowEviction.suite, Scrolling.suite,
-      BackendDepth.suite,
+      BackendDepth.suite, Generation.suite,
     ].map { suite in
       var suite = suite
       suite.goals = Goals.of(suite.name)

@@ -54,6 +54,14 @@ struct NumbersTests {
     #expect(duration(nanoseconds) == text)
   }
 
+  @Test(arguments: [
+    (0.0, "0 B/s"), (999.0, "999 B/s"), (1_500.0, "1.50 kB/s"), (483e6, "483 MB/s"),
+    (2.65e9, "2.65 GB/s"),
+  ])
+  func ratesHaveThreeDigitsAndAUnit(bytesPerSecond: Double, text: String) {
+    #expect(rate(bytesPerSecond) == text)
+  }
+
   @Test func anIntervalIsInTheUnitOfItsTime() {
     #expect(interval(990, 1_210, of: 1_100) == "0.990-1.21")
     #expect(interval(990, 1_210, of: 999) == "990-1,210")

@@ -2,6 +2,7 @@ import BackendDepth
 @testable import BenchHarness
 import DedupeMerges
 import Foundation
+import Generation
 import OrderedUpserts
 import Testing
 import WindowEviction
@@ -10,6 +11,7 @@ import WindowEviction
 @Suite struct SuiteTests {
   static let suites = [
     OrderedUpserts.suite, DedupeMerges.suite, WindowEviction.suite, BackendDepth.suite,
+    Generation.suite,
   ]
 
   private func run(_ options: SuiteOptions, _ suite: BenchHarness.Suite) throws {

@@ -9,12 +9,12 @@ struct ContractTests {
   ///
   /// A failure here means that `GeneratedList.datasetVersion` must rise.
   @Test(arguments: [
-    ("timeline", 1, 0xEB14_8947_DCA8_00F0 as UInt64, 0x5FBE_CFDB_0A1E_9C62 as UInt64),
-    ("timeline", 100, 0xB4E2_2C4F_CB4C_B6D6, 0x8B5F_C45A_CEE8_93EE),
-    ("timeline", 5000, 0x0E49_C668_2B04_E8DB, 0xA26B_87E8_F4F7_98C9),
-    ("conversation", 1, 0x5730_0696_2158_1786, 0x1DC3_89D6_CE64_3A88),
-    ("conversation", 100, 0x7212_1AAB_699B_C6C4, 0xE4B9_CCD3_61CD_6227),
-    ("conversation", 5000, 0x281A_0851_BB32_34DD, 0x94C3_85A3_2B18_B925),
+    ("timeline", 1, 0x4E0C_FCE4_D941_7239 as UInt64, 0x4E30_36DE_D174_2814 as UInt64),
+    ("timeline", 100, 0x5B38_120D_FBD4_2CA3, 0xC68E_B1B9_9934_9B3D),
+    ("timeline", 5000, 0x5423_D36E_7BFA_6363, 0xEC8E_FE35_1762_EC79),
+    ("conversation", 1, 0xF894_6FE6_F1EB_9A7D, 0xB85B_54CD_7AA6_86CA),
+    ("conversation", 100, 0xA3A4_EF47_F972_8FB8, 0x9FEE_2D3D_C455_F272),
+    ("conversation", 5000, 0xFCE3_14CA_BC02_6CCF, 0x2569_2CF8_7E09_413F),
   ])
   func bytesAreThoseOfTheDatasetVersion(name: String, items: Int, rows: UInt64, events: UInt64)
     throws

@@ -128,7 +128,7 @@ struct RowTests {
     let lengths = bodies.map(\.utf8.count).sorted()
     #expect(lengths[1500] > 50 && lengths[1500] < 90, "median \(lengths[1500])")
     #expect(lengths[2990] >= 900 && lengths[2999] < 960)
-    #expect(bodies.count { $0.utf8.count != $0.unicodeScalars.count } > 1000)
+    #expect(bodies.count { $0.utf8.count != $0.unicodeScalars.count } > 1500)
     #expect(bodies.count { $0.contains("\n") } > 100)
     #expect(bodies.count { $0.contains("\"sic\"") } > 100)
   }
@@ -137,7 +137,10 @@ struct RowTests {
   func fieldsTakeAllTheirValues() throws {
     let list = try Self.list(.timeline)
     let rows = try list.itemLines(0..<3000).map { try Self.object($0) }
-    let titles = rows.map { ($0["title"] as? String ?? "").split(separator: " ").count }
+    let titles = zip(0..., rows).compactMap { rank, row in
+      list.facts(atRank: rank).kind == .latin
+        ? (row["title"] as? String ?? "").split(separator: " ").count : nil
+    }
     #expect(Set(titles) == Set(Recipe.timeline.rows.titleWords))
     #expect(Set(rows.compactMap { $0["author"] as? String }).count > 1000)
     #expect(Set(rows.compactMap { $0["status"] as? String }) == ["published", "pinned"])
@@ -202,30 +205,6 @@ struct RowTests {
     #expect(compact >= 68 * 64 && regular >= 68 * 64 && compact < 2000 * 64)
     let estimate = try #require(row["estimate"] as? Int)
     #expect(estimate * 4 >= compact * 3 - 4 && estimate * 4 <= compact * 5)
-    if let image = row["image"] as? [String: Any] { try checkImage(image) }
-  }
-
-  /// Decodes the BlurHash as its specification says.
-  private static func checkImage(_ image: [String: Any]) throws {
-    let digits = Array(
-      "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz#$%*+,-.:;=?@[]^_{|}~")
-    let hash = Array(try #require(image["blurHash"] as? String))
-    func value(_ range: Range<Int>) throws -> Int {
-      var value = 0
-      for index in range {
-        let digit = try #require(digits.firstIndex(of: hash[index]))
-        value = value * 83 + digit
-      }
-      return value
-    }
-    let sizeFlag = try value(0..<1)
-    #expect(hash.count == 4 + 2 * (sizeFlag % 9 + 1) * (sizeFlag / 9 + 1))
-    let color = try value(2..<6)
-    #expect(image["color"] as? String == "#" + String(format: "%06x", color))
-    for component in 0..<11 {
-      let start = 6 + 2 * component
-      #expect(try value(start..<start + 2) < 19 * 19 * 19)
-    }
-    #expect((image["width"] as? Int ?? 0) >= 720 && (image["height"] as? Int ?? 0) >= 720)
+    #expect(row["image"] is NSNull || row["image"] is [String: Any])
   }
 }

@@ -43,6 +43,13 @@ func duration(_ nanoseconds: Double) -> String {
   return "\(threeDigits(nanoseconds / divisor)) \(unit)"
 }
 
+/// So many bytes a second at three digits: `1.43 GB/s`.
+func rate(_ bytesPerSecond: Double) -> String {
+  let units: [(divisor: Double, name: String)] = [(1e9, "GB/s"), (1e6, "MB/s"), (1e3, "kB/s")]
+  let unit = units.first { bytesPerSecond >= $0.divisor } ?? (1, "B/s")
+  return "\(threeDigits(bytesPerSecond / unit.divisor)) \(unit.name)"
+}
+
 /// An interval in the unit of the time that it belongs to: `1.21-1.30` for `1.25 us`.
 func interval(_ low: Double, _ high: Double, of nanoseconds: Double) -> String {
   let divisor = durationUnit(nanoseconds).divisor

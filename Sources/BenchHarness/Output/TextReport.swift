@@ -204,6 +204,7 @@ extension BenchmarkResult {
     guard let value = metric.value else { return "-" }
     switch metric.unit {
     case .nanoseconds: return duration(value)
+    case .bytesPerSecond: return rate(value)
     case .bytes where value == value.rounded() && value.magnitude < 1e15:
       return ByteSize.format(Int(value))
     case .bytes: return threeDigits(value)

@@ -11,6 +11,8 @@ public struct MetricUnit: Hashable, Sendable {
   public static let ratio = MetricUnit(name: "ratio")
   /// A share of a hundred; noisy.
   public static let percent = MetricUnit(name: "percent")
+  /// Bytes a second of CPU time; noisy.
+  public static let bytesPerSecond = MetricUnit(name: "B/s")
   /// Things counted; exact.
   public static let count = MetricUnit(name: "count")
   /// Things counted, per operation; exact.
@@ -21,11 +23,11 @@ public struct MetricUnit: Hashable, Sendable {
   public static let exponent = MetricUnit(name: "exponent")
 
   static let all: [MetricUnit] = [
-    .nanoseconds, .ratio, .percent, .count, .countPerOperation, .bytes, .exponent,
+    .nanoseconds, .ratio, .percent, .bytesPerSecond, .count, .countPerOperation, .bytes, .exponent,
   ]
 
   /// Whether equal runs give equal figures.
-  public var isExact: Bool { ![.nanoseconds, .ratio, .percent].contains(self) }
+  public var isExact: Bool { ![.nanoseconds, .ratio, .percent, .bytesPerSecond].contains(self) }
 }
 
 /// The metrics that the harness itself measures.

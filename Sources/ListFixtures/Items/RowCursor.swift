@@ -47,10 +47,22 @@ struct RowCursor {
     unsafe position -= count
   }
 
-  /// Goes back over a space just written.
+  /// Goes back over a space just written, and tells by how many bytes: 0 or 1.
   @inline(__always)
-  mutating func retreatOverSpace() {
-    if unsafe (position - 1).load(as: UInt8.self) == UInt8(ascii: " ") { retreat(by: 1) }
+  mutating func retreatOverSpace() -> Int {
+    let count = unsafe (position - 1).load(as: UInt8.self) == UInt8(ascii: " ") ? 1 : 0
+    retreat(by: count)
+    return count
+  }
+
+  /// Calls `body` with what was written since an earlier place of the same buffer.
+  @inline(__always)
+  func withBytes<Result>(since earlier: RowCursor, _ body: (Span<UInt8>) -> Result) -> Result {
+    // SAFETY: all bytes between two places of a cursor were written.
+    body(
+      unsafe Span(
+        _unsafeStart: earlier.position.assumingMemoryBound(to: UInt8.self),
+        count: distance(from: earlier)))
   }
 
   /// How many bytes lie between an earlier place and this one.

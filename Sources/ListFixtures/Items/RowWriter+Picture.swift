@@ -1,15 +1,25 @@
 extension RowWriter {
-  /// An image's size in pixels.
+  /// An image's size in pixels, and its heights in rows, in 1/64 pt.
   struct ImageSize {
     let width: Int
     let height: Int
+    let compactHeight: Int
+    let regularHeight: Int
+
+    init(width: Int, height: Int) {
+      self.width = width
+      self.height = height
+      compactHeight = WidthClass.compact.imageHeight(width: width, height: height)
+      regularHeight = WidthClass.regular.imageHeight(width: width, height: height)
+    }
   }
 
-  private static let sizes: [ImageSize] = [
-    ImageSize(width: 1080, height: 1350), ImageSize(width: 1080, height: 1080),
-    ImageSize(width: 1920, height: 1080), ImageSize(width: 1600, height: 1200),
-    ImageSize(width: 1200, height: 1600), ImageSize(width: 1280, height: 720),
-    ImageSize(width: 720, height: 1280), ImageSize(width: 2048, height: 1365),
+  /// Photographs, upright and across, a square, a panorama, a long screenshot, and ones too small for
+  /// any width: 16 choices.
+  package static let imageSizes = [
+    (1080, 1350), (1080, 1080), (1920, 1080), (1600, 1200), (1200, 1600), (1280, 720),
+    (720, 1280), (2048, 1365), (4032, 3024), (3024, 4032), (1080, 1350), (1080, 1080),
+    (1920, 1080), (8000, 1000), (1170, 7020), (96, 96),
   ]
 
   private static let base83 = Array(
@@ -26,15 +36,15 @@ extension RowWriter {
 
   /// What pictures are written with; a row takes it from its writer, not from a lazy global.
   struct PictureTables: Sendable {
-    let sizes = RowWriter.sizes
+    let sizes = RowWriter.imageSizes.map { ImageSize(width: $0.0, height: $0.1) }
     let pairs83 = RowWriter.pairs83
     let hexadecimal = RowWriter.hexadecimal
   }
 
   /// Writes the image, which is null in most rows.
   ///
-  /// The BlurHash has 4 by 3 components, of which the first is the image's colour; all of its parts
-  /// are in range. Source: github.com/woltapp/blurhash, Algorithm.md.
+  /// The BlurHash has 4 by 3 components, of which the first is exactly the image's colour; all of its
+  /// parts are in range. Source: github.com/woltapp/blurhash, Algorithm.md.
   @inline(__always)
   func writeImage(birth: UInt64, to cursor: inout RowCursor) -> ImageSize? {
     let drawn = Mixer.word(imageKey, birth)
@@ -42,7 +52,7 @@ extension RowWriter {
       cursor.write(",\"image\":null")
       return nil
     }
-    let size = pictures.sizes[Int(drawn & 7)]
+    let size = pictures.sizes[Int(drawn & 15)]
     cursor.write(",\"image\":{\"width\":")
     cursor.write(decimal: UInt64(truncatingIfNeeded: size.width))
     cursor.write(",\"height\":")
@@ -75,28 +85,22 @@ extension RowWriter {
     cursor.write(packed: UInt64(pair), count: 2)
   }
 
-  /// Writes the row's heights at two widths and what a client would guess, all in 1/64 pt.
-  ///
-  /// Compact: 343 pt wide, 40 bytes a line; regular: 640 pt wide, 84 bytes a line; lines are 20 pt
-  /// high, 48 pt are around them, an image fills the width and is 480 pt high at most. The estimate
-  /// is the compact height, off by the recipe's error at most.
+  /// Writes the row's heights at two widths, as `WidthClass` says, and what a client would guess: the
+  /// compact height, off by a whole percentage up to the profile's error.
   @inline(__always)
-  func writeHeights(
-    birth: UInt64, textBytes: Int, image: ImageSize?, to cursor: inout RowCursor
-  ) {
-    var compact = (48 &+ (textBytes / 40 &+ 1) &* 20) &* 64
-    var regular = (48 &+ (textBytes / 84 &+ 1) &* 20) &* 64
-    if let image {
-      compact &+= min(480 &* 64, 343 &* 64 &* image.height / image.width)
-      regular &+= min(480 &* 64, 640 &* 64 &* image.height / image.width)
-    }
-    let factor =
-      64 &- estimateError &+ Mixer.bounded(Mixer.word(estimateKey, birth), 2 &* estimateError &+ 1)
+  func writeHeights(birth: UInt64, lines: Lines, image: ImageSize?, to cursor: inout RowCursor) {
+    let text = WidthClass.paddingPoints &* WidthClass.unitsPerPoint
+    let line = WidthClass.linePoints &* WidthClass.unitsPerPoint
+    let compact = text &+ lines.compact &* line &+ (image?.compactHeight ?? 0)
+    let regular = text &+ lines.regular &* line &+ (image?.regularHeight ?? 0)
+    let error = profile.estimateErrorPercent
+    let percent =
+      100 &- error &+ Mixer.bounded(Mixer.word(estimateKey, birth), 2 &* error &+ 1)
     cursor.write(",\"heights\":{\"compact\":")
     cursor.write(decimal: UInt64(truncatingIfNeeded: compact))
     cursor.write(",\"regular\":")
     cursor.write(decimal: UInt64(truncatingIfNeeded: regular))
     cursor.write("},\"estimate\":")
-    cursor.write(decimal: UInt64(truncatingIfNeeded: compact &* factor / 64))
+    cursor.write(decimal: UInt64(truncatingIfNeeded: compact &* percent / 100))
   }
 }

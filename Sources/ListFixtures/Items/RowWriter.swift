@@ -7,17 +7,23 @@ import ListCore
 struct RowWriter: Sendable {
   let recipe: Recipe
   let pictures = PictureTables()
-  private let tables = TextTables.shared
+  let tables = TextTables.shared
   private let statuses: [TextWord]
+  let kindNames = TextKind.allCases.map { TextWord($0.rawValue) }
   private let authorKey: UInt64
-  private let titleKey: UInt64
-  private let bodyKey: UInt64
+  let titleKey: UInt64
+  let bodyKey: UInt64
   private let countsKey: UInt64
   let imageKey: UInt64
   private let statusKey: UInt64
+  private let kindKey: UInt64
   let estimateKey: UInt64
-  /// By how many of 64 parts an estimate is off at most.
-  let estimateError: Int
+  /// What the texts are like.
+  let profile: TextProfile
+  /// The kind of text of each of a thousand rows.
+  private let kindOfThousand: [UInt8]
+  let titleWords: ClosedRange<Int>
+  let bodyBytes: [Int]
   /// No row is longer than this, in bytes, the cursor's slack included.
   let rowLimit: Int
 
@@ -32,11 +38,17 @@ struct RowWriter: Sendable {
     imageKey = seed.key(of: .image)
     statusKey = seed.key(of: .status)
     estimateKey = seed.key(of: .estimate)
-    estimateError = recipe.rows.estimateErrorPercent * 64 / 100
-    // Names, numbers and literals are under 768 bytes; a body ends less than two words after its
-    // length.
+    kindKey = seed.key(of: .textKind)
+    profile = recipe.rows.text
+    kindOfThousand = profile.permille.enumerated().flatMap { kind, permille in
+      [UInt8](repeating: UInt8(kind), count: permille)
+    }
+    titleWords = recipe.rows.titleWords
+    bodyBytes = recipe.rows.bodyBytes
+    // Names, numbers and literals are under 768 bytes; a body ends less than a word and an ending
+    // after its length.
     rowLimit =
-      768 + 16 * recipe.rows.titleWords.upperBound + (recipe.rows.bodyBytes.max() ?? 0) + 64
+      768 + tables.longestBytes * (titleWords.upperBound + 2) + (bodyBytes.max() ?? 0) + 64
   }
 
   /// What a row says besides what its birth number and edition decide.
@@ -86,15 +98,22 @@ struct RowWriter: Sendable {
       cursor.write("null")
     }
     cursor.write(",\"title\":\"")
-    let text = cursor
-    writeTitle(birth: birth, edition: edition, to: &cursor)
+    let kind = tables.kinds[kind(birth: birth)]
+    var lines = writeTitle(birth: birth, edition: edition, kind, to: &cursor)
     cursor.write("\",\"body\":\"")
-    writeBody(birth: birth, edition: edition, to: &cursor)
-    let textBytes = cursor.distance(from: text)
+    let bodyLines = writeBody(birth: birth, edition: edition, kind, to: &cursor)
+    lines.compact &+= bodyLines.compact
+    lines.regular &+= bodyLines.regular
     writeCounts(birth: birth, edition: edition, to: &cursor)
     let image = writeImage(birth: birth, to: &cursor)
-    writeHeights(birth: birth, textBytes: textBytes, image: image, to: &cursor)
+    writeHeights(birth: birth, lines: lines, image: image, to: &cursor)
     cursor.write(byte: UInt8(ascii: "}"))
+  }
+
+  /// The kind of text that an item's title and body are in, as a number; updates keep it.
+  @inline(__always)
+  func kind(birth: UInt64) -> Int {
+    Int(kindOfThousand[Mixer.bounded(Mixer.word(kindKey, birth), TextProfile.whole)])
   }
 
   // MARK: - People and states
@@ -135,73 +154,5 @@ struct RowWriter: Sendable {
     cursor.write(",\"reactions\":")
     cursor.write(decimal: reactions)
     cursor.write(byte: UInt8(ascii: "}"))
-  }
-
-  // MARK: - Text
-
-  /// The stream of one text of one edition.
-  @inline(__always)
-  private func textKey(_ key: UInt64, birth: UInt64, edition: UInt32) -> UInt64 {
-    Mixer.word(key, birth) &+ Mixer.mix(UInt64(edition))
-  }
-
-  /// Writes a title, which needs no escape in JSON.
-  @inline(__always)
-  func writeTitle(birth: UInt64, edition: UInt32, to cursor: inout RowCursor) {
-    let key = textKey(titleKey, birth: birth, edition: edition)
-    var drawn = Mixer.word(key, 0)
-    let count =
-      recipe.rows.titleWords.lowerBound + Mixer.scaled(drawn, recipe.rows.titleWords.count)
-    cursor.write(tables.capitalised[Int(drawn &>> 16 & 1023)])
-    drawn &>>= 26
-    var left = 3
-    for index in 1..<max(1, count) {
-      if left == 0 {
-        drawn = Mixer.word(key, UInt64(truncatingIfNeeded: index))
-        left = 6
-      }
-      cursor.write(tables.words[Int(drawn & 1023)])
-      drawn &>>= 10
-      left &-= 1
-    }
-    // Each word has a space behind.
-    cursor.retreat(by: 1)
-  }
-
-  /// Writes a body, escaped for JSON: sentences of 3 to 10 words until the length is reached.
-  @inline(__always)
-  private func writeBody(birth: UInt64, edition: UInt32, to cursor: inout RowCursor) {
-    let key = textKey(bodyKey, birth: birth, edition: edition)
-    var drawn = Mixer.word(key, 0)
-    var index: UInt64 = 1
-    let target = recipe.rows.bodyBytes[Int(drawn & 63)]
-    drawn &>>= 6
-    let start = cursor
-    repeat {
-      // One word of randomness: the sentence's length and end, and five words.
-      var inSentence = 3 &+ Int(drawn & 7)
-      let ending = Int(drawn &>> 3 & 15)
-      cursor.write(tables.capitalised[Int(drawn &>> 7 & 1023)])
-      drawn &>>= 17
-      var left = 4
-      inSentence &-= 1
-      while inSentence > 0 && cursor.distance(from: start) < target {
-        if left == 0 {
-          drawn = Mixer.word(key, index)
-          index &+= 1
-          left = 6
-        }
-        cursor.write(tables.words[Int(drawn & 1023)])
-        drawn &>>= 10
-        left &-= 1
-        inSentence &-= 1
-      }
-      cursor.retreat(by: 1)
-      cursor.write(tables.endings[ending])
-      drawn = Mixer.word(key, index)
-      index &+= 1
-    } while cursor.distance(from: start) < target
-    // Every ending but the line break has a space behind, which a body does not end with.
-    cursor.retreatOverSpace()
   }
 }

@@ -1,109 +1,128 @@
-/// The words that rows are written with.
-///
-/// All of it is part of the dataset version.
+/// The words that rows are written with, packed.
 struct TextTables: Sendable {
-  /// How many words a draw chooses from: 10 bits.
-  static let wordCount = 1024
+  /// How many words of each kind a draw chooses from: 9 bits.
+  static let wordCount = 512
+  /// How many endings of each kind a draw chooses from: 4 bits.
+  static let endingCount = 16
+  /// The ending that ends a paragraph too, where the kind has paragraphs.
+  static let paragraphEnding = 13
+
+  /// Where the words of a kind are.
+  struct Kind: Sendable {
+    /// The first of its words, each with its space behind.
+    var words = 0
+    /// The first of the same words with a capital letter first, where the kind has capitals.
+    var capitals = 0
+    /// The first of its endings.
+    var endings = 0
+    /// How many bytes and cells the space behind a word is: 1 or 0.
+    var space = 0
+    /// Whether the ending of a paragraph has a line feed.
+    var hasParagraphs = false
+  }
 
   /// The tables; made once.
   static let shared = TextTables()
 
-  /// Words with a space behind; frequent words stand more often.
-  let words: [TextWord]
-  /// The same words with a capital letter first, where they have one.
-  let capitalised: [TextWord]
-  /// What ends a sentence of a body, escaped for JSON: 16 choices, mostly a full stop.
-  let endings: [TextWord]
+  /// The words of all kinds; frequent words stand more often.
+  private(set) var words: [TextWord] = []
+  /// What does not fit into the first 16 bytes of words; the first element is none.
+  private(set) var rests = [TextWord("")]
+  /// What ends a sentence, mostly a full stop.
+  private(set) var endings: [TextWord] = []
+  /// In the order of `TextKind.allCases`.
+  private(set) var kinds: [Kind] = []
   /// First names with a space behind.
   let firstNames: [TextWord]
   /// Last names.
   let lastNames: [TextWord]
+  /// The bytes of the longest word or ending.
+  private(set) var longestBytes = 0
 
   private init() {
-    let latin = Self.split(Self.latin)
-    let marked = Self.split(Self.marked)
-    // Word number i stands about 1/(i + 8) as often as all: the frequencies of a real text.
-    let weights = latin.indices.map { 65536 / ($0 + 8) }
+    let names = TextSource.names
+    firstNames = names.first.map { TextWord($0 + " ") }
+    lastNames = names.last.map { TextWord($0) }
+    precondition(firstNames.count == 64 && lastNames.count == 64, "64 names of each kind")
+    for source in TextSource.all { append(source) }
+  }
+
+  private mutating func append(_ source: TextSource) {
+    let space = source.isSpaced ? " " : ""
+    let drawn = source.drawn
+    let capitalised = drawn.map { TextSource.capitalised($0) }
+    let hasCapitals = zip(drawn, capitalised).contains { !$0.isSame(as: $1) }
+    var kind = Kind(words: words.count, capitals: words.count, endings: endings.count)
+    kind.space = space.utf8.count
+    kind.hasParagraphs = source.endings[4].utf8.contains(UInt8(ascii: "\n"))
+    // Frequent words stand many times, and are packed once.
+    for list in hasCapitals ? [drawn, capitalised] : [drawn] {
+      var packed = TextWord("")
+      for (index, word) in list.enumerated() {
+        if index == 0 || !word.isSame(as: list[index - 1]) { packed = pack(word + space) }
+        words.append(packed)
+      }
+    }
+    if hasCapitals { kind.capitals += Self.wordCount }
+    for ending in source.drawnEndings { endings.append(pack(ending)) }
+    kinds.append(kind)
+  }
+
+  private mutating func pack(_ text: String) -> TextWord {
+    let word = TextWord(text, rests: &rests)
+    longestBytes = max(longestBytes, TextWord.escaped(text).count)
+    return word
+  }
+}
+
+extension String {
+  /// Whether the bytes are the same: `==` also takes other spellings of a character.
+  fileprivate func isSame(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
+}
+
+extension TextSource {
+  /// What a draw of a word chooses from.
+  ///
+  /// Word number i stands about 1/(i + 8) as often as all, which are the frequencies of a real text;
+  /// the last sixteenth is mixed in.
+  var drawn: [String] {
+    let weights = words.indices.map { 65536 / ($0 + 8) }
     let total = weights.reduce(0, +)
-    let latinCount = Self.wordCount * 15 / 16
+    let ownCount = TextTables.wordCount * 15 / 16
     var drawn: [String] = []
     var passed = 0
-    for (word, weight) in zip(latin, weights) {
+    for (word, weight) in zip(words, weights) {
       passed += weight
-      while drawn.count < passed * latinCount / total { drawn.append(word) }
+      while drawn.count < passed * ownCount / total { drawn.append(word) }
     }
     var next = 0
-    while drawn.count < Self.wordCount {
-      drawn.append(marked[next % marked.count])
+    while drawn.count < TextTables.wordCount {
+      drawn.append(mixed[next % mixed.count])
       next += 1
     }
-    words = drawn.map { TextWord($0 + " ") }
-    capitalised = drawn.map { TextWord(Self.capitalised($0) + " ") }
-    endings = Self.endings.map { TextWord($0) }
-    firstNames = Self.split(Self.firstNames).map { TextWord($0 + " ") }
-    lastNames = Self.split(Self.lastNames).map { TextWord($0) }
-    precondition(firstNames.count == 64 && lastNames.count == 64, "64 names of each kind")
+    return drawn
   }
 
-  /// Splits at spaces, byte by byte: nothing depends on a Unicode version.
-  private static func split(_ text: String) -> [String] {
-    text.utf8.split(separator: UInt8(ascii: " ")).map { String(Substring($0)) }
+  /// What a draw of an ending chooses from, with the space behind it.
+  var drawnEndings: [String] {
+    let choice = [0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 2, 2, 3, 4, 5, 5]
+    return choice.map { endings[$0] + (isSpaced && $0 != 4 ? " " : "") }
   }
 
-  /// Only ASCII letters change: nothing depends on a Unicode version.
-  private static func capitalised(_ word: String) -> String {
-    var bytes = Array(word.utf8)
-    if bytes[0] >= UInt8(ascii: "a") && bytes[0] <= UInt8(ascii: "z") { bytes[0] -= 32 }
-    return String(decoding: bytes, as: UTF8.self)
+  /// A word with a capital letter first: ASCII and Cyrillic letters change, by number, so that nothing
+  /// depends on a Unicode version.
+  static func capitalised(_ word: String) -> String {
+    var scalars = Array(word.unicodeScalars)
+    let first = scalars[0].value
+    let capital: UInt32
+    switch first {
+    case 0x61...0x7A, 0x430...0x44F: capital = first - 32
+    case 0x450...0x45F: capital = first - 80
+    default: return word
+    }
+    if let scalar = Unicode.Scalar(capital) { scalars[0] = scalar }
+    var text = String.UnicodeScalarView()
+    text.append(contentsOf: scalars)
+    return String(text)
   }
-
-  private static let endings = [
-    ". ", ". ", ". ", ". ", ". ", ". ", ". ", ". ", ". ", "? ", "? ", "! ", "! ", "… ", ".\\n",
-    " \\\"sic\\\". ",
-  ]
-
-  /// Frequent words first.
-  private static let latin = """
-    et in est non ut ad cum quod qui sed si ex quae per hoc nec enim atque de aut esse ab \
-    autem quam eius ea sunt id etiam tamen nam se me te nihil omnia res quoque quidem rei \
-    modo ante inter post sine pro quid ita iam nunc tum vero ipse ille haec illa eum eo suis \
-    sibi nos vos mihi tibi nobis vita homo deus animus corpus tempus locus bellum pax urbs \
-    populus senatus consul miles hostis castra legio flumen mons silva campus mare terra \
-    caelum sol luna stella nox dies annus mensis hora manus caput oculus vox verbum liber \
-    littera carmen ars natura ratio virtus gloria honor amor odium spes metus ira dolor \
-    gaudium fortuna fatum mors via domus porta murus templum forum ager arbor flos fructus \
-    panis aqua vinum ignis ventus nubes imber nix avis canis equus leo lupus piscis bonus \
-    malus magnus parvus longus brevis altus novus vetus primus ultimus omnis nullus alius \
-    alter solus totus unus duo tres multi pauci plures facere dicere videre venire ire dare \
-    habere tenere capere mittere ponere ducere agere legere scribere audire credere putare \
-    scire nescire velle posse debere iubere vincere fugere manere stare sedere iacere vivere \
-    mori nasci amare timere sperare laudare rogare narrare quaerere invenire cognoscere \
-    intellegere memoria sapientia philosophia consuetudo magistratus imperator exercitus
-    """
-
-  /// Accents, other scripts, emoji with modifiers: their bytes, units and characters differ in
-  /// number.
-  private static let marked = """
-    café naïve garçon señor über straße smørrebrød žluťoučký łódź þórr привет список λόγος \
-    ψυχή שלום مرحبا नमन ไทย 日本語 新着 東京タワー 中文 列表 한국어 목록 🎉 👍🏽 🔥 ❤️ 🇫🇷 1️⃣ e\u{301}tude İstanbul \
-    ǆ ﬁnis №7 €20 ½ “ita” — 🙃
-    """
-
-  private static let firstNames = """
-    Aelia Aemilia Agrippa Albina Antonia Appius Aulus Aurelia Balbina Caelia Calpurnia \
-    Camilla Cassia Cato Cicero Claudia Clelia Cornelia Crispus Decimus Domitia Drusilla \
-    Fabia Fausta Flavia Fulvia Gaius Galla Gnaeus Helvia Horatia Hortensia Iulia Iunia \
-    Laelia Lavinia Livia Lucius Lucretia Manius Marcella Marcus Octavia Ovidia Paula \
-    Petronia Plinius Pompeia Porcia Priscilla Publius Quintus Rufina Sabina Servius Sextus \
-    Silvia Titus Tullia Valeria Varro Vibia Zoë Éléonore
-    """
-
-  private static let lastNames = """
-    Agricola Ahala Albinus Aquila Asina Atticus Avitus Balbus Barbatus Bassus Bibulus Brutus \
-    Caecus Caesar Calvus Capito Carbo Catulus Celer Celsus Cotta Crassus Cursor Dento Dives \
-    Faber Falco Felix Figulus Flaccus Florus Fronto Fuscus Galba Gallus Geminus Glabrio \
-    Gracchus Lentulus Lepidus Longus Macer Magnus Maximus Merula Naso Nepos Nerva Niger \
-    Paetus Pansa Paulus Pius Plautus Pulcher Regulus Rufus Scaevola Scipio Seneca Severus \
-    Strabo Tacitus Ørsted
-    """
 }

@@ -46,7 +46,8 @@ enum Stream: UInt64 {
   case plan, baseStride, baseBlock, insertedStratum, movedStratum, moveOrder
   case author, title, body, counts, image, parent, status, estimate
   case itemBursts, eventBursts, hidden
-  case scriptPlan = 64
+  case textKind = 64
+  case scriptPlan = 128
   case scriptVictim, scriptPlace, scriptKey, scriptPage, scriptPopularity, scriptSubstitute
   case scriptStatus, scriptHidden, scriptNull, scriptIdentity, scriptVotes
 }

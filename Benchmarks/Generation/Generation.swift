@@ -1,0 +1,49 @@
+import BenchHarness
+import ListFixtures
+import Workload
+
+/// Measures how fast a list's rows are made: straight into memory, and into a dataset's folder.
+///
+/// All on one thread, so that an operation's CPU time is a row's, whatever other threads do; a copy of as
+/// many bytes stands beside it. Lists of `--data` are not generated: there is nothing to measure on them.
+public enum Generation {
+  /// The suite.
+  public static let suite = Suite(
+    name: "Generation",
+    question: "What does a row cost to make, and to write? One thread, beside a copy of its bytes.",
+    metrics: ["bytesPerRow", "bytesPerSecond"],
+    cases: cases)
+
+  static func cases(_ options: SuiteOptions) throws -> [BenchmarkCase] {
+    guard options.dataFolder == nil else { return [] }
+    return try WorkloadSource.list(options, sizes: sizes).flatMap { source in
+      Stage.allCases.flatMap { stage in
+        let ours = makeCase(source, stage)
+        let limit = MachineLimit.copy(
+          bytes: RowChunks.rowCount * usualRowBytes, operations: RowChunks.rowCount)
+        return [ours, ours.beside(limit)]
+      }
+    }
+  }
+
+  private static func sizes(_ profile: Profile) -> [Int] {
+    switch profile {
+    case .quick: [20_000]
+    case .standard: [200_000]
+    case .full: [2_000_000]
+    }
+  }
+
+  /// The bytes of a row of `timeline`, about: what the copy beside it copies.
+  private static let usualRowBytes = 450
+
+  private static func makeCase(_ source: WorkloadSource, _ stage: Stage) -> BenchmarkCase {
+    BenchmarkCase(
+      suite: "Generation", benchmark: stage.benchmark, implementation: stage.implementation,
+      parameters: [Parameter("items", source.items)], fixtureKey: source.fixtureKey,
+      fixture: source.fixture
+    ) { run in
+      try stage.measure(source, run)
+    }
+  }
+}
