@@ -79,6 +79,9 @@ struct RecipeSchemaTests {
     #expect(
       strings(in: schema["properties"]?["order"]?["enum"]) == ListOrder.allCases.map(\.rawValue))
     #expect(
+      names(of: definitions["rows"]?["properties"]?["text"]?["properties"])
+        == TextKind.allCases.map(\.rawValue))
+    #expect(
       strings(in: definitions["reader"]?["properties"]?["method"]?["enum"])
         == StepScript.Reader.Method.allCases.map(\.rawValue))
   }

@@ -53,7 +53,7 @@ public enum RowFunction {
       ("AUTHORS", .number(recipe.rows.authorCount)),
       ("TITLE_LEAST", .number(recipe.rows.titleWords.lowerBound)),
       ("TITLE_CHOICES", .number(recipe.rows.titleWords.count)),
-      ("ESTIMATE_ERROR", .number(recipe.rows.estimateErrorPercent)),
+      ("ESTIMATE_ERROR", .number(rows.profile.estimateErrorPercent)),
       ("STATUSES", .words(recipe.rows.statuses)),
       ("STREAM_NAMES", .words(rows.streams.map(\.name))),
       ("STREAM_NUMBERS", .numbers(rows.streams.map { Int($0.number) })),

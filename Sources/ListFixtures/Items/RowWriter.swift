@@ -45,7 +45,6 @@ struct RowWriter: Sendable {
     }
     titleWords = recipe.rows.titleWords
     bodyBytes = recipe.rows.bodyBytes
-    precondition(bodyBytes.count == 64, "64 body lengths")
     // Names, numbers and literals are under 768 bytes; a body ends less than a word and an ending
     // after its length.
     rowLimit =

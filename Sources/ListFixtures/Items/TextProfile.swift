@@ -62,5 +62,5 @@ public struct TextProfile: Sendable, Equatable {
       (.latin, 72), (.cyrillic, 72), (.arabic, 72), (.hebrew, 72), (.devanagari, 71), (.thai, 71),
       (.han, 71), (.japanese, 71), (.hangul, 71), (.emoji, 71), (.combining, 71),
       (.unbreakable, 71), (.softBreaks, 72), (.bidiControls, 72),
-    ])
+    ], estimateErrorPercent: 50)
 }

@@ -46,10 +46,10 @@ enum Stream: UInt64 {
   case plan, baseStride, baseBlock, insertedStratum, movedStratum, moveOrder
   case author, title, body, counts, image, parent, status, estimate
   case itemBursts, eventBursts, hidden
-  case scriptPlan = 64
+  case textKind = 64
+  case scriptPlan = 128
   case scriptVictim, scriptPlace, scriptKey, scriptPage, scriptPopularity, scriptSubstitute
   case scriptStatus, scriptHidden, scriptNull, scriptIdentity, scriptVotes
-  case textKind = 96
 }
 
 /// The seed of a list, from which each stream takes its key.

@@ -191,7 +191,8 @@ extension TextProfile {
 extension RowShape {
   fileprivate init(_ node: RecipeNode) throws(RecipeFault) {
     let members = try node.members(RecipeFields.rows)
-    text = try TextProfile(members["text"])
+    let error = try members["estimateErrorPercent"].integer(in: Self.estimateErrorRange)
+    text = try Self.text(members["text"], estimateErrorPercent: error)
     titleWords = try Self.titleWords(members["titleWords"])
     bodyBytes = try Self.bodyBytes(members["bodyBytes"])
     statuses = try Self.statuses(members["statuses"])
@@ -201,7 +202,22 @@ extension RowShape {
     imagePermille = try members["imagePermille"].integer(in: RecipeNode.permille)
     hiddenPermille = try members["hiddenPermille"].integer(in: RecipeNode.permille)
     hiddenRun = try members["hiddenRun"].integer(in: Self.hiddenRunRange)
-    estimateErrorPercent = try members["estimateErrorPercent"].integer(in: Self.estimateErrorRange)
+  }
+
+  private static func text(
+    _ node: RecipeNode, estimateErrorPercent: Int
+  ) throws(RecipeFault) -> TextProfile {
+    let names = TextKind.allCases.map(\.rawValue)
+    var shares: [(kind: TextKind, permille: Int)] = []
+    for (name, share) in try node.some(of: names) {
+      let permille = try share.integer(in: RecipeNode.permille)
+      if let kind = TextKind(rawValue: name) { shares.append((kind, permille)) }
+    }
+    let sum = shares.reduce(0) { $0 + $1.permille }
+    guard sum == TextProfile.whole else {
+      throw node.failure("must have shares that sum to \(TextProfile.whole), not \(sum)")
+    }
+    return TextProfile(shares, estimateErrorPercent: estimateErrorPercent)
   }
 
   private static func titleWords(_ node: RecipeNode) throws(RecipeFault) -> ClosedRange<Int> {

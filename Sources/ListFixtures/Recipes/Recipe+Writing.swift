@@ -82,8 +82,18 @@ extension RowShape {
         text.value, .numbers([titleWords.lowerBound, titleWords.upperBound]),
         .numbers(bodyBytes), .array(statuses.map { .string($0) }), .number(authorCount),
         .number(ownPermille), .number(replyPermille), .number(imagePermille),
-        .number(hiddenPermille), .number(hiddenRun), .number(estimateErrorPercent),
+        .number(hiddenPermille), .number(hiddenRun), .number(text.estimateErrorPercent),
       ])
+  }
+}
+
+extension TextProfile {
+  /// The kinds that have a share.
+  fileprivate var value: JSONValue {
+    .object(
+      zip(TextKind.allCases, permille).filter { $0.1 > 0 }.map {
+        ($0.0.rawValue, .number($0.1))
+      })
   }
 }
 

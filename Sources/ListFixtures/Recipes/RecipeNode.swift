@@ -146,15 +146,29 @@ struct RecipeNode {
     for member in members where !names.contains(member.name) {
       let stray = RecipeNode(value: member.value, path: path.member(member.name))
       let missing = names.filter { name in !members.contains { $0.name == name } }
-      if let meant = nearest(to: member.name, in: missing) ?? nearest(to: member.name, in: names) {
-        throw stray.failure("is no field; did you mean '\(meant)'?")
-      }
-      throw stray.failure("is no field; there are \(names.joined(separator: ", "))")
+      throw stray.isNoField(of: nearest(to: member.name, in: missing) == nil ? names : missing)
     }
     for name in names where !members.contains(where: { $0.name == name }) {
       throw failure("lacks '\(name)'; every field must be there")
     }
     return RecipeMembers(node: self)
+  }
+
+  /// The members of an object that has some of some names, in its order.
+  func some(of names: [String]) throws(RecipeFault) -> [(name: String, node: RecipeNode)] {
+    guard case .object(let members) = value else { throw mismatch("an object") }
+    for member in members where !names.contains(member.name) {
+      throw RecipeNode(value: member.value, path: path.member(member.name)).isNoField(of: names)
+    }
+    return members.map { ($0.name, RecipeNode(value: $0.value, path: path.member($0.name))) }
+  }
+
+  /// The error that an object has no such field; the nearest of `names` is suggested.
+  private func isNoField(of names: [String]) -> RecipeFault {
+    if case .member(let name)? = path.steps.last, let meant = nearest(to: name, in: names) {
+      return failure("is no field; did you mean '\(meant)'?")
+    }
+    return failure("is no field; there are \(names.joined(separator: ", "))")
   }
 
   /// The only member of an object, which has one of some names: a choice with a parameter.
@@ -165,10 +179,7 @@ struct RecipeNode {
     let name = members[0].name
     let node = RecipeNode(value: members[0].value, path: path.member(name))
     guard names.contains(name) else {
-      let meant = nearest(to: name, in: names)
-      throw node.failure(
-        "is no field; \(meant.map { "did you mean '\($0)'?" } ?? "there are \(names.joined(separator: ", "))")"
-      )
+      throw node.isNoField(of: names)
     }
     return (name, node)
   }

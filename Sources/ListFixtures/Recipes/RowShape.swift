@@ -1,6 +1,6 @@
 /// What the rows of a list look like.
 public struct RowShape: Sendable, Equatable {
-  /// What titles and bodies are written in.
+  /// Which scripts the text is in, and by how much a row's estimated height is off at most.
   public let text: TextProfile
   /// How many words titles have.
   public let titleWords: ClosedRange<Int>
@@ -22,8 +22,6 @@ public struct RowShape: Sendable, Equatable {
   public let hiddenPermille: Int
   /// How many neighbours are hidden together.
   public let hiddenRun: Int
-  /// By how much a row's estimated height is off at most, in percent of the height.
-  public let estimateErrorPercent: Int
 
   /// How many body lengths there are.
   static let bodyLengthCount = 64
@@ -40,5 +38,5 @@ public struct RowShape: Sendable, Equatable {
   /// The accepted numbers of neighbours that are hidden together.
   static let hiddenRunRange = 1...1000
   /// The accepted errors of estimates.
-  static let estimateErrorRange = 0...90
+  static let estimateErrorRange = 0...TextProfile.estimateErrorLimit
 }
