@@ -22,13 +22,16 @@ struct TextTests {
   @Test
   func sharesOutOfRangeTrap() async {
     await #expect(processExitsWith: .failure) {
-      _ = TextProfile([(.latin, 999)])
+      _ = TextProfile([(.latin, 999)], estimateErrorPercent: 0)
     }
     await #expect(processExitsWith: .failure) {
-      _ = TextProfile([(.latin, 1100), (.han, -100)])
+      _ = TextProfile([(.latin, 1100), (.han, -100)], estimateErrorPercent: 0)
     }
     await #expect(processExitsWith: .failure) {
-      _ = TextProfile([(.latin, 500), (.latin, 500)])
+      _ = TextProfile([(.latin, 500), (.latin, 500)], estimateErrorPercent: 0)
+    }
+    await #expect(processExitsWith: .failure) {
+      _ = TextProfile([(.latin, 1000)], estimateErrorPercent: 91)
     }
   }
 

@@ -86,14 +86,14 @@ extension RowWriter {
   }
 
   /// Writes the row's heights at two widths, as `WidthClass` says, and what a client would guess: the
-  /// compact height, off by a whole percentage up to the recipe's error.
+  /// compact height, off by a whole percentage up to the profile's error.
   @inline(__always)
   func writeHeights(birth: UInt64, lines: Lines, image: ImageSize?, to cursor: inout RowCursor) {
     let text = WidthClass.paddingPoints &* WidthClass.unitsPerPoint
     let line = WidthClass.linePoints &* WidthClass.unitsPerPoint
     let compact = text &+ lines.compact &* line &+ (image?.compactHeight ?? 0)
     let regular = text &+ lines.regular &* line &+ (image?.regularHeight ?? 0)
-    let error = recipe.rows.estimateErrorPercent
+    let error = profile.estimateErrorPercent
     let percent =
       100 &- error &+ Mixer.bounded(Mixer.word(estimateKey, birth), 2 &* error &+ 1)
     cursor.write(",\"heights\":{\"compact\":")

@@ -173,21 +173,6 @@ extension KeyShape {
   }
 }
 
-extension TextProfile {
-  fileprivate init(_ node: RecipeNode) throws(RecipeFault) {
-    let members = try node.members(RecipeFields.text)
-    var shares: [(kind: TextKind, permille: Int)] = []
-    for kind in TextKind.allCases {
-      shares.append((kind, try members[kind.rawValue].integer(in: RecipeNode.permille)))
-    }
-    let sum = shares.reduce(0) { $0 + $1.permille }
-    guard sum == Self.whole else {
-      throw node.failure("must add up to \(Self.whole), not \(sum)")
-    }
-    self.init(shares)
-  }
-}
-
 extension RowShape {
   fileprivate init(_ node: RecipeNode) throws(RecipeFault) {
     let members = try node.members(RecipeFields.rows)

@@ -68,12 +68,6 @@ extension ScriptTraits.Identity {
   }
 }
 
-extension TextProfile {
-  fileprivate var value: JSONValue {
-    .object(RecipeFields.text, TextKind.allCases.map { .number(permille(of: $0)) })
-  }
-}
-
 extension RowShape {
   fileprivate var value: JSONValue {
     .object(

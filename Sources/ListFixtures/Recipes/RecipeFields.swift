@@ -14,7 +14,6 @@ enum RecipeFields {
     "text", "titleWords", "bodyBytes", "statuses", "authorCount", "ownPermille", "replyPermille",
     "imagePermille", "hiddenPermille", "hiddenRun", "estimateErrorPercent",
   ]
-  static let text = TextKind.allCases.map(\.rawValue)
   static let epochs = ["kind", "shapes"]
   static let shape = ["inserts", "minimumOldLag", "quotas"]
   static let quota = ["stratum", "age", "deletes", "moves", "updates"]
