@@ -46,9 +46,10 @@ struct RowProduction: Sendable {
 
   private var isPlain: Bool { encoder == nil && compression == .none }
 
-  /// Even a stream without rows has a chunk: the format's head and tail, or an empty frame.
+  /// Even a stream without rows has a chunk, the format's head and tail or an empty frame; one of which all
+  /// rows are written already has none.
   private var chunkCount: Int {
-    max(1, (rows.count - skippedRows + Self.rowsPerChunk - 1) / Self.rowsPerChunk)
+    max(skippedRows > 0 ? 0 : 1, (rows.count - skippedRows + Self.rowsPerChunk - 1) / Self.rowsPerChunk)
   }
 
   /// Calls `body` with every chunk: its rows, each with its line feed, and how many they are.
