@@ -98,6 +98,7 @@ final class DatasetRun {
       rowCount += chunk.place.rows.count
       progress(rowCount)
     }
+    try notes.note(hashes, in: journal)
     return hashes
   }
 
@@ -144,6 +145,13 @@ private struct BlockNotes {
     if chunk.place.rows.upperBound % RowDigest.rowsPerBlock == 0, !chunk.place.rows.isEmpty {
       ends.append((rowsEnd, fileEnd))
     }
+    try note(hashes, in: journal)
+  }
+
+  /// Notes the blocks whose hashes are known by now.
+  mutating func note(
+    _ hashes: StreamHashes, in journal: ResumeJournal
+  ) throws(FormatError) {
     while let end = ends.first, let hash = hashes.block(number) {
       try journal.note(
         stream, number: number,

@@ -46,8 +46,8 @@ struct RowProduction: Sendable {
 
   private var isPlain: Bool { encoder == nil && compression == .none }
 
-  /// Even a stream without rows has a chunk, the format's head and tail or an empty frame; one of which all
-  /// rows are written already has none.
+  /// Even a stream without rows has a chunk, the format's head and tail or an empty frame; one of
+  /// which all rows are written already has none.
   private var chunkCount: Int {
     max(skippedRows > 0 ? 0 : 1, (rows.count - skippedRows + Self.rowsPerChunk - 1) / Self.rowsPerChunk)
   }
