@@ -49,7 +49,8 @@ struct RowProduction: Sendable {
   /// Even a stream without rows has a chunk, the format's head and tail or an empty frame; one of
   /// which all rows are written already has none.
   private var chunkCount: Int {
-    max(skippedRows > 0 ? 0 : 1, (rows.count - skippedRows + Self.rowsPerChunk - 1) / Self.rowsPerChunk)
+    let count = (rows.count - skippedRows + Self.rowsPerChunk - 1) / Self.rowsPerChunk
+    return max(skippedRows > 0 ? 0 : 1, count)
   }
 
   /// Calls `body` with every chunk: its rows, each with its line feed, and how many they are.
