@@ -23,12 +23,17 @@ import Testing
     let layout = DatasetLayout(compression: compression)
     let writer = DatasetWriter(try list(), jobs: 2, layout: layout)
     let whole = try writer.write(into: folder.path("whole"), replaces: false)
-    let out = try OutputFolder(
-      path: folder.path("d"), names: [], replaces: false, partial: .resumed)
-    _ = try DatasetRun(writer, out).run { _ in }
+    try leave(writer)
     let name = "d/\(layout.fileName(of: .items)).partial"
     try folder.edit(name) { $0.removeLast($0.count - cut($0.count)) }
     return (writer, whole)
+  }
+
+  /// Writes everything but the last step.
+  private func leave(_ writer: DatasetWriter) throws {
+    let out = try OutputFolder(
+      path: folder.path("d"), names: [], replaces: false, partial: .resumed)
+    _ = try DatasetRun(writer, out).run { _ in }
   }
 
   private func resume(_ writer: DatasetWriter) throws -> (manifest: Manifest, first: Int) {
@@ -57,6 +62,16 @@ import Testing
     let resumed = try resume(writer)
     #expect(resumed.manifest == whole)
     #expect(resumed.first == 65_536 + 1_024)
+  }
+
+  @Test(arguments: Compression.allCases)
+  func aStreamThatIsWholeIsLeftAsItIs(compression: Compression) throws {
+    let list = try GeneratedList(
+      recipe: .timeline, itemCount: 65_536, eventCount: 70_000, seed: 3)
+    let writer = DatasetWriter(list, layout: DatasetLayout(compression: compression))
+    let whole = try writer.write(into: folder.path("whole"), replaces: false)
+    try leave(writer)
+    #expect(try resume(writer).manifest == whole)
   }
 
   @Test func nothingThatHelpsIsNeeded() throws {

@@ -98,12 +98,15 @@ final class DatasetRun {
       rowCount += chunk.place.rows.count
       progress(rowCount)
     }
+    try notes.note(hashes, in: journal)
     return hashes
   }
 
-  /// Takes over what an earlier run has written of a stream: whole blocks of canonical rows whose hashes
-  /// are those that it noted. Other formats start over.
-  private func resume(_ stream: RowStream, _ file: DatasetFile) throws(FormatError) -> ResumedStream {
+  /// Takes over what an earlier run has written of a stream.
+  ///
+  /// That is whole blocks of canonical rows whose hashes are those that it noted. Other formats start over.
+  private func resume(_ stream: RowStream, _ file: DatasetFile) throws(FormatError) -> ResumedStream
+  {
     var start = ResumedStream()
     if writer.layout.format == .ndjson, let known = journal.known[stream] {
       start = try ResumedStream(reading: file.temporaryPath, known)
@@ -142,6 +145,13 @@ private struct BlockNotes {
     if chunk.place.rows.upperBound % RowDigest.rowsPerBlock == 0, !chunk.place.rows.isEmpty {
       ends.append((rowsEnd, fileEnd))
     }
+    try note(hashes, in: journal)
+  }
+
+  /// Notes the blocks whose hashes are known by now.
+  mutating func note(
+    _ hashes: StreamHashes, in journal: ResumeJournal
+  ) throws(FormatError) {
     while let end = ends.first, let hash = hashes.block(number) {
       try journal.note(
         stream, number: number,
