@@ -190,7 +190,8 @@ import Testing
         try encoder.encode(
           bytes,
           ChunkPlace(
-            stream: .items, rows: 1..<2, streamRowCount: 3, isFirst: false, isLast: false),
+            stream: .items, rows: 1..<2, streamRowCount: 3, isFirst: false, isLast: false,
+            isInFirstShard: true),
           into: &target)
       } catch {
         failure = error

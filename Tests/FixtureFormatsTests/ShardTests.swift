@@ -110,7 +110,9 @@ import Testing
       _ = try DatasetWriter(list, layout: layout(number, count))
         .write(into: folder.path(name), replaces: false)
     }
-    for names in [["1"], ["2"], ["1", "1"], ["1", "2", "2"], ["1", "other"], ["1", "third"], []] {
+    for names in [
+      ["1"], ["2"], ["1", "1"], ["1", "2", "2"], ["1", "other"], ["1", "third"], [],
+    ] {
       #expect(
         failure { _ = try ShardMerge(names.map { folder.path($0) }) } != nil, "\(names)")
     }

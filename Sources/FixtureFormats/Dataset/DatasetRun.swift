@@ -101,9 +101,11 @@ final class DatasetRun {
     return hashes
   }
 
-  /// Takes over what an earlier run has written of a stream: whole blocks of canonical rows whose hashes
-  /// are those that it noted. Other formats start over.
-  private func resume(_ stream: RowStream, _ file: DatasetFile) throws(FormatError) -> ResumedStream {
+  /// Takes over what an earlier run has written of a stream.
+  ///
+  /// That is whole blocks of canonical rows whose hashes are those that it noted. Other formats start over.
+  private func resume(_ stream: RowStream, _ file: DatasetFile) throws(FormatError) -> ResumedStream
+  {
     var start = ResumedStream()
     if writer.layout.format == .ndjson, let known = journal.known[stream] {
       start = try ResumedStream(reading: file.temporaryPath, known)

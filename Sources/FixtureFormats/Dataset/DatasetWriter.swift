@@ -136,6 +136,7 @@ extension DatasetLayout {
   func production(of stream: RowStream, list: any FixtureList, jobs: Int) -> RowProduction {
     var production = RowProduction(
       list: list, stream: stream, jobs: jobs, rows: shard.rows(of: stream.rowCount(of: list)))
+    production.isFirstShard = shard.number == 1
     production.encoder = encoder(for: list)
     if production.encoder != nil || format == .ndjson { production.compression = compression }
     return production

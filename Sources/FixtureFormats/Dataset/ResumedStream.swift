@@ -24,10 +24,14 @@ struct ResumedStream {
     for block in known {
       var next = file.copy()
       var hasher = SHA256.Hasher()
-      guard Self.read(input, block.rowsEnd - rowsEnd, { bytes in
-        next.update(bytes)
-        hasher.update(bytes)
-      }), hasher.finish() == block.sha256 else { break }
+      guard
+        Self.read(
+          input, block.rowsEnd - rowsEnd,
+          { bytes in
+            next.update(bytes)
+            hasher.update(bytes)
+          }), hasher.finish() == block.sha256
+      else { break }
       file = next
       blocks.append(block.sha256)
       (blockCount, rowsEnd, fileEnd) = (blockCount + 1, block.rowsEnd, block.fileEnd)

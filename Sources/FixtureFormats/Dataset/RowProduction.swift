@@ -18,6 +18,8 @@ struct RowProduction: Sendable {
   var encoder: (any ChunkEncoder)?
   /// How the encoded rows are packed.
   var compression = Compression.none
+  /// Whether the rows are those of the first shard, or of the whole.
+  var isFirstShard = true
   /// Rows that are not made, as they are written already; a whole number of blocks.
   var skippedRows = 0
 
@@ -33,7 +35,7 @@ struct RowProduction: Sendable {
   /// A chunk that is given out.
   @safe struct Chunk {
     // SAFETY: the buffers are valid while `body` of `run` has the chunk.
-    
+
     /// The canonical rows, each with its line feed.
     var rows: UnsafeRawBufferPointer
     /// What goes to the file.
@@ -122,7 +124,8 @@ struct RowProduction: Sendable {
     let end = min(rows.upperBound, start + Self.rowsPerChunk)
     return ChunkPlace(
       stream: stream, rows: start..<end, streamRowCount: stream.rowCount(of: list),
-      isFirst: chunk == 0 && skippedRows == 0, isLast: chunk == chunkCount - 1)
+      isFirst: chunk == 0 && skippedRows == 0, isLast: chunk == chunkCount - 1,
+      isInFirstShard: isFirstShard)
   }
 
   private func fill(_ slot: ChunkSlot, _ place: ChunkPlace) {

@@ -40,7 +40,8 @@ public struct ShardMerge {
     }
     guard shards.count == count else {
       throw FormatError(
-        .mismatch, "shard \(shards.count + 1) of \(count) is missing; name the folders of all of them")
+        .mismatch,
+        "shard \(shards.count + 1) of \(count) is missing; name the folders of all of them")
     }
     self.shards = shards
   }
@@ -49,7 +50,8 @@ public struct ShardMerge {
   ///
   /// - Throws: `FormatError`: `mismatch` with file and block where a shard is not what it says, `unwritable`.
   /// - Complexity: O(bytes).
-  public func write(manifest path: String, progress: (Int) -> Void) throws(FormatError) -> Manifest {
+  public func write(manifest path: String, progress: (Int) -> Void) throws(FormatError) -> Manifest
+  {
     let manifest = try merge(into: nil, progress)
     let file = try writing { () throws(FileError) in try AtomicFile(path: path) }
     try writing { () throws(FileError) in
@@ -99,7 +101,8 @@ public struct ShardMerge {
     manifest.digest = SHA256(blocks: blocks)
     if shards.count == 1, manifest.digest != shards[0].manifest.digest {
       throw FormatError(
-        .mismatch, "'\(shards[0].path)' is not what its manifest says; `fixtures verify` says where")
+        .mismatch, "'\(shards[0].path)' is not what its manifest says; `fixtures verify` says where"
+      )
     }
     return manifest
   }

@@ -75,7 +75,8 @@ public struct StoredDataset: Sendable {
     guard manifest.layout.format == .ndjson else {
       throw FormatError(
         .unreadable,
-        "'\(path)' holds \(manifest.layout.format.rawValue); generate it as ndjson to read its rows")
+        "'\(path)' holds \(manifest.layout.format.rawValue); generate it as ndjson to read its rows"
+      )
     }
     return try RowFile(
       folder: path, name: manifest.layout.fileName(of: stream),

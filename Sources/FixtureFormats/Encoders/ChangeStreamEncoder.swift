@@ -201,7 +201,8 @@ final class ChangeStreamEncoder {
     }
   }
 
-  func finish(_ facts: [(name: String, value: String)]) throws(FormatError) -> [Manifest.Container] {
+  func finish(_ facts: [(name: String, value: String)]) throws(FormatError) -> [Manifest.Container]
+  {
     [hash.finish(name: name)]
   }
 }

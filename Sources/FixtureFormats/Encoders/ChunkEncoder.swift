@@ -11,10 +11,18 @@ struct ChunkPlace {
   /// Whether nothing of the stream comes after it in this file.
   var isLast: Bool
 
-  /// Whether it starts the stream of the whole list.
-  var startsStream: Bool { isFirst && rows.lowerBound == 0 }
+  /// Whether the file is the first shard's, which has the head and tail of a stream without rows.
+  var isInFirstShard: Bool
+
+  /// Whether it starts the stream of the whole list; shards without rows have no part of it.
+  var startsStream: Bool {
+    isFirst && rows.lowerBound == 0 && (streamRowCount == 0 ? isInFirstShard : !rows.isEmpty)
+  }
   /// Whether it ends the stream of the whole list.
-  var endsStream: Bool { isLast && rows.upperBound == streamRowCount }
+  var endsStream: Bool {
+    isLast && rows.upperBound == streamRowCount
+      && (streamRowCount == 0 ? isInFirstShard : !rows.isEmpty)
+  }
 }
 
 /// Turns chunks of canonical rows into a text format; what it writes depends on the chunk alone, so any

@@ -53,7 +53,8 @@ final class SQLiteSink: RowSink {
     if let failure = try binder.insert(chunk, by: insert) { throw Self.failure(failure, name) }
   }
 
-  func finish(_ facts: [(name: String, value: String)]) throws(FormatError) -> [Manifest.Container] {
+  func finish(_ facts: [(name: String, value: String)]) throws(FormatError) -> [Manifest.Container]
+  {
     do throws(SQLiteError) {
       for sql in SQLiteTables.createIndexes(order) { try connection.execute(sql) }
       let meta = try connection.prepare("INSERT INTO \"meta\" VALUES (?1, ?2)")
@@ -123,7 +124,9 @@ final class SQLiteSink: RowSink {
       // The buffer has room for the whole row, so it does not move while the row is bound.
       let before = decoded.count
       unsafe decoded.putDecoded(bytes)
-      return unsafe decoded.withBytes { unsafe .text(UnsafeRawBufferPointer(rebasing: $0[before...])) }
+      return unsafe decoded.withBytes {
+        unsafe .text(UnsafeRawBufferPointer(rebasing: $0[before...]))
+      }
     }
     switch kind {
     case .text: return unsafe .text(bytes)

@@ -168,7 +168,8 @@ final class PagesSink: RowSink {
     }
   }
 
-  func finish(_ facts: [(name: String, value: String)]) throws(FormatError) -> [Manifest.Container] {
+  func finish(_ facts: [(name: String, value: String)]) throws(FormatError) -> [Manifest.Container]
+  {
     let hash = OutputHash()
     try index.resume(at: 0)
     buffer.removeAll()

@@ -109,7 +109,8 @@ final class InputFile {
     }
     consumed += step.consumed
     if let problem = step.problem {
-      throw FormatError(.malformed, "the \(unpacker.name) data \(problem); fetch or pack it again", file: name)
+      throw FormatError(
+        .malformed, "the \(unpacker.name) data \(problem); fetch or pack it again", file: name)
     }
     return step.written
   }

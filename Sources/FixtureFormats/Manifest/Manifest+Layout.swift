@@ -35,8 +35,9 @@ extension Manifest {
       let word = try string(member, "compression")
       guard let known = Compression(rawValue: word), format.isText || known == .none else {
         throw failure(
-          "compression", "is '\(word)'; it must be one of \(words(Compression.self)), and none of a "
-            + "format that is no text")
+          "compression",
+          "is '\(word)'; it must be one of \(words(Compression.self)), and none of a format that is no "
+            + "text")
       }
       compression = known
     }

@@ -49,7 +49,7 @@
 
   private static func lineFeeds(_ bytes: UnsafeRawBufferPointer) -> Int {
     var count = 0
-    for unsafe byte in unsafe bytes where byte == 0x0a { count &+= 1 }
+    for index in 0..<bytes.count where unsafe bytes[index] == 0x0a { count &+= 1 }
     return count
   }
 

@@ -43,7 +43,8 @@ final class TextComparison: LayoutComparison {
     file = nil
   }
 
-  func finish(_ facts: [(name: String, value: String)]) throws(FormatError) -> [Manifest.Container] {
+  func finish(_ facts: [(name: String, value: String)]) throws(FormatError) -> [Manifest.Container]
+  {
     try finishFile()
     return layout.isCanonical ? [] : containers
   }

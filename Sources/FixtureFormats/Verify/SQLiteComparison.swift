@@ -44,7 +44,9 @@ final class SQLiteComparison: LayoutComparison {
 
   private func checkSchema() throws(FormatError) {
     let check = try texts("PRAGMA integrity_check", atMost: 1)
-    guard check == ["ok"] else { throw mismatch("integrity_check says: \(check.first ?? "nothing")") }
+    guard check == ["ok"] else {
+      throw mismatch("integrity_check says: \(check.first ?? "nothing")")
+    }
     let schema = try texts(
       "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY rowid", atMost: 64)
     for (index, sql) in SQLiteTables.schema(order).enumerated() {
@@ -164,7 +166,8 @@ final class SQLiteComparison: LayoutComparison {
     }
   }
 
-  func finish(_ facts: [(name: String, value: String)]) throws(FormatError) -> [Manifest.Container] {
+  func finish(_ facts: [(name: String, value: String)]) throws(FormatError) -> [Manifest.Container]
+  {
     try finishTable()
     let found = try texts("SELECT name || '=' || value FROM meta ORDER BY rowid", atMost: 64)
     guard found == facts.map({ "\($0.name)=\($0.value)" }) else {

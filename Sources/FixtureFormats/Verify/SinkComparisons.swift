@@ -25,7 +25,8 @@ final class ChangeStreamComparison: LayoutComparison {
     }
   }
 
-  func finish(_ facts: [(name: String, value: String)]) throws(FormatError) -> [Manifest.Container] {
+  func finish(_ facts: [(name: String, value: String)]) throws(FormatError) -> [Manifest.Container]
+  {
     [try file.finish()]
   }
 }
@@ -67,7 +68,8 @@ final class PagesComparison: LayoutComparison {
     }
   }
 
-  func finish(_ facts: [(name: String, value: String)]) throws(FormatError) -> [Manifest.Container] {
+  func finish(_ facts: [(name: String, value: String)]) throws(FormatError) -> [Manifest.Container]
+  {
     for stream in RowStream.allCases {
       let folder = FixtureFormat.pages.fileName(of: stream)
       let found = names(inFolder: path + "/" + folder) ?? []
