@@ -26,8 +26,8 @@ import Testing
 
   @Test(.enabled(if: hasPython, "python3 is not here"), arguments: Recipe.all)
   func anIndependentReplayAgrees(recipe: Recipe) throws {
-    let list = try recipe.list(itemCount: 600, eventCount: 900, seed: 5)
-    #expect(try replay(list, pages: 11).contains("600 items, 900 events, all answers are right"))
+    let list = try recipe.list(itemCount: 330, eventCount: 500, seed: 5)
+    #expect(try replay(list, pages: 6).contains("330 items, 500 events, all answers are right"))
     let tiny = try recipe.list(itemCount: 3, eventCount: 40, seed: 6)
     #expect(try replay(tiny, pages: 3).contains("3 items, 40 events"))
   }
