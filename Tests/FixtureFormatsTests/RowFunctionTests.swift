@@ -62,6 +62,19 @@ struct RowFunctionTests {
     try Self.check(folder, ["java", "-cp", "drive.jar", "DriveKt"])
   }
 
+  /// Python's own tables know directions and counts of the same texts.
+  @Test(.enabled(if: Self.has("python3"), "python3 is not installed"))
+  func pythonFindsOurFacts() throws {
+    let folder = try TestFolder()
+    for recipe in [Recipe.timeline, .conversation] {
+      let list = try GeneratedList(recipe: recipe, itemCount: 4000, eventCount: 0, seed: 5)
+      try folder.write("rows", lines: Self.lines { list.appendItems(ranks: 0..<4000, to: &$0) })
+      try folder.write("facts", lines: Self.lines { list.appendFacts(ranks: 0..<4000, to: &$0) })
+      try folder.write("check.py", Self.factsCheck.utf8)
+      try Self.run(folder, ["python3", "check.py"])
+    }
+  }
+
   // MARK: - Questions and answers
 
   /// Writes what the drivers are asked, and our answers: snapshot rows with ties at many ranks of lists
@@ -133,6 +146,37 @@ struct RowFunctionTests {
   }
 
   // MARK: - Drivers
+
+  private static let factsCheck = """
+    import json
+    import unicodedata
+
+    def direction(text):
+        for paragraph in text.split("\\n"):
+            isolates = 0
+            for character in paragraph:
+                own = unicodedata.bidirectional(character)
+                if own in ("LRI", "RLI", "FSI"):
+                    isolates += 1
+                elif own == "PDI":
+                    isolates = max(0, isolates - 1)
+                elif isolates == 0 and own in ("L", "R", "AL"):
+                    return "ltr" if own == "L" else "rtl"
+        return "neutral"
+
+    with open("rows", encoding="utf-8", newline="\\n") as rows, open("facts") as facts:
+        pairs = list(zip(map(json.loads, rows), map(json.loads, facts), strict=True))
+    assert len(pairs) == 4000
+    for row, facts in pairs:
+        assert row["id"] == facts["id"]
+        for name in ("title", "body"):
+            text, own = row[name], facts[name]
+            assert own["utf8"] == len(text.encode()), (text, own)
+            assert own["utf16"] == len(text.encode("utf-16-le")) // 2, (text, own)
+            assert own["scalars"] == len(text), (text, own)
+            assert own["direction"] == direction(text), (text, own)
+
+    """
 
   private static let pythonDriver = """
     import timeline
