@@ -107,12 +107,13 @@ struct ScriptOrderTests {
     var (cascades, implied) = (0, 0)
     for event in all where event.change.operation == .delete {
       let number = try #require(list.identity.number(of: event.change.id))
+      let parent = list.parent(ofNumber: number)
       if event.isImplied {
-        #expect(list.parent(ofNumber: number) == explicit)
+        #expect(parent == explicit)
         implied += 1
       } else {
         #expect(implied % 7 == 0)
-        #expect(list.parent(ofNumber: number) == nil)
+        #expect(parent == nil)
         explicit = event.change.id
         cascades += 1
       }
