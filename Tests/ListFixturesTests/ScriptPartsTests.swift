@@ -157,7 +157,9 @@ struct ScriptPartsTests {
   func aListRefusesAScriptWithAProblem() throws {
     let sample = ScriptRecipe(
       name: "empty", script: StepScript(steps: [.init(1, .delete(.head))]))
-    let error = #expect(throws: FixtureError.self) { try sample.list(items: 5, events: 5) }
+    let error = #expect(throws: FixtureError.self) {
+      _ = try sample.list(items: 5, events: 5)
+    }
     #expect(error?.code == .invalidScript)
     #expect(
       error?.message

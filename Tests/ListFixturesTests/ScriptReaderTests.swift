@@ -74,7 +74,8 @@ struct ScriptReaderTests {
       if event.change.operation == .delete {
         // The first change after a fetch.
         #expect(event.change.id == state.page.last?.entry.id)
-        if let last { #expect(!state.list.isAlive(last, after: state.sequence - 1)) }
+        let isStanding = last.map { state.list.isAlive($0, after: state.sequence - 1) }
+        #expect(isStanding != true)
         last = state.page.last?.entry.id
         fetches += 1
       }
@@ -94,7 +95,8 @@ struct ScriptReaderTests {
           effects[0] += 1
         } else {
           let isRead = state.page.contains { $0.entry.id == last.next }
-          #expect(!isRead && state.list.isAlive(last.next, after: state.sequence), "one is skipped")
+          let isStanding = state.list.isAlive(last.next, after: state.sequence)
+          #expect(!isRead && isStanding, "one is skipped")
           effects[1] += 1
         }
       }
