@@ -21,7 +21,8 @@ import Testing
     #expect(generated.exitCode == 0)
     #expect(generated.errorText == "")
     #expect(generated.outputText.contains("500 items, 300 events"))
-    #expect(try scratch.names("d") == ["events.ndjson", "expected", "items.ndjson", "manifest.json"])
+    #expect(
+      try scratch.names("d") == ["events.ndjson", "expected", "items.ndjson", "manifest.json"])
     let verified = try FixturesProgram.run(["verify", scratch.path("d")])
     #expect(verified.exitCode == 0)
     #expect(verified.outputText.contains("verified"))
@@ -269,7 +270,8 @@ import Testing
     ])
     #expect(other.exitCode == 3)
     #expect(try Data(contentsOf: scratch.url.appending(path: "d/items.ndjson")) == before)
-    #expect(try scratch.names("d") == ["events.ndjson", "expected", "items.ndjson", "manifest.json"])
+    #expect(
+      try scratch.names("d") == ["events.ndjson", "expected", "items.ndjson", "manifest.json"])
   }
 
   @Test func anOccupiedFolderIsRefusedAndForceReplacesIt() throws {
