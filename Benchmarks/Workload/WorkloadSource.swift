@@ -101,7 +101,9 @@ public enum WorkloadSource: Sendable {
     }
   }
 
-  /// The list itself, of a source that is generated. Traps for a stored one.
+  /// The list itself, of a source that is generated.
+  ///
+  /// Traps for a stored one.
   public func generatedList() throws -> GeneratedList {
     guard case .generated(let recipe, let items, let seed) = self else {
       preconditionFailure("a stored dataset is not generated")

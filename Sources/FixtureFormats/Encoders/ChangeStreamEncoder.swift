@@ -71,7 +71,8 @@ final class ChangeStreamEncoder {
     target.reserve(line.count + 32)
     target.put("{\"op\":\"r\",\"before\":null,\"after\":")
     unsafe target.put(line)
-    putSource("true", sequence: "0", at: list.recipe.clock.startMicroseconds, isImplied: false, &target)
+    let start = list.recipe.clock.startMicroseconds
+    putSource("true", sequence: "0", at: start, isImplied: false, &target)
   }
 
   private func append(_ rest: [UInt8]) throws(FormatError) -> Range<Int> {
