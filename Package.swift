@@ -24,6 +24,14 @@ let abseil: [String] = {
   ].map { "absl_" + $0 }.filter { isFile(folder + "lib" + $0 + ".so") }
 }()
 
+/// The recipes that are part of the library, as files in Fixtures/recipes.
+let recipes = [
+  "timeline", "conversation", "orders", "notifications", "catalog", "ranked", "conversations",
+  "tie-storm", "head-flood", "delete-under-cursor", "page-boundary", "resurrect",
+  "move-across-cursor", "empty-page", "clock-skew", "id-extremes", "edit-storm", "cascade",
+  "last-page-shrink", "same-millisecond", "null-keys",
+]
+
 let package = Package(
   name: "longlist",
   platforms: [.macOS(.v15)],
@@ -51,14 +59,22 @@ let package = Package(
 
     // MARK: - The list
     .target(name: "ListCore", swiftSettings: rawMemory),
-    .target(name: "ListFixtures", dependencies: ["ListCore"], swiftSettings: rawMemory),
+    .target(name: "ListText", swiftSettings: rawMemory),
+    .target(
+      name: "ListRecipes", path: "Fixtures/recipes", exclude: ["README.md", "recipe.schema.json"],
+      resources: recipes.map { .embedInCode("\($0).json") }, swiftSettings: strict),
+    .target(
+      name: "ListFixtures", dependencies: ["ListCore", "ListRecipes", "ListText"],
+      swiftSettings: rawMemory),
     .target(name: "ListSource", dependencies: ["ListCore"], swiftSettings: strict),
 
     // MARK: - Files, databases, processes
-    .target(name: "ProcessSupport", swiftSettings: strict),
+    .target(name: "ProcessSupport", dependencies: ["ListText"], swiftSettings: strict),
     .target(
       name: "FixtureFormats",
-      dependencies: ["ListCore", "ListFixtures", "ProcessSupport", "CZlib", "CCrypto"],
+      dependencies: [
+        "ListCore", "ListFixtures", "ListText", "ProcessSupport", "CZlib", "CCrypto",
+      ],
       swiftSettings: rawMemory),
     .target(name: "SQLite", dependencies: ["CSQLite"], swiftSettings: rawMemory),
     .target(
@@ -67,7 +83,7 @@ let package = Package(
 
     // MARK: - Measuring
     .target(
-      name: "BenchHarness", dependencies: ["ProcessSupport", "CJemalloc"],
+      name: "BenchHarness", dependencies: ["ListText", "ProcessSupport", "CJemalloc"],
       swiftSettings: rawMemory),
     .target(
       name: "Workload",
@@ -111,7 +127,8 @@ let package = Package(
       ],
       swiftSettings: strict),
     .executableTarget(
-      name: "fixtures", dependencies: ["FixtureFormats", "ListFixtures", "ProcessSupport"],
+      name: "fixtures",
+      dependencies: ["FixtureFormats", "ListFixtures", "ListText", "ProcessSupport"],
       swiftSettings: strict),
 
     // MARK: - Tests
@@ -122,12 +139,14 @@ let package = Package(
       name: "fuzz", dependencies: ["ListCoreFuzz"], path: "Tests/Fuzz", swiftSettings: strict),
     .testTarget(
       name: "ListCoreTests", dependencies: ["ListCore", "ListCoreFuzz"], swiftSettings: strict),
+    .testTarget(name: "ListTextTests", dependencies: ["ListText"], swiftSettings: strict),
     .testTarget(
-      name: "ListFixturesTests", dependencies: ["ListCore", "ListFixtures"],
+      name: "ListFixturesTests",
+      dependencies: ["ListCore", "ListFixtures", "ListRecipes", "ListText"],
       swiftSettings: strict),
     .testTarget(
       name: "FixtureFormatsTests",
-      dependencies: ["FixtureFormats", "ListCore", "ListFixtures", "ProcessSupport"],
+      dependencies: ["FixtureFormats", "ListCore", "ListFixtures", "ListText", "ProcessSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "ListSourceTests", dependencies: ["ListCore", "ListSource"], swiftSettings: strict),
@@ -136,7 +155,7 @@ let package = Package(
       dependencies: ["ListCore", "ListFixtures", "ListSource", "SQLite", "SQLiteSource"],
       swiftSettings: strict),
     .testTarget(
-      name: "BenchHarnessTests", dependencies: ["BenchHarness", "ProcessSupport"],
+      name: "BenchHarnessTests", dependencies: ["BenchHarness", "ListText", "ProcessSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "ProcessSupportTests", dependencies: ["ProcessSupport"], swiftSettings: strict),

@@ -94,13 +94,21 @@ extension Recipe {
   /// The list that the recipe makes.
   ///
   /// - Parameters:
-  ///   - itemCount: The items of the snapshot, in `1...GeneratedList.itemLimit`.
-  ///   - eventCount: The changes after it, in `0...GeneratedList.eventLimit`.
+  ///   - itemCount: The items of the snapshot, in `1...GeneratedList.itemLimit`, where the churn is
+  ///     by steps in `1...ScriptedList.itemLimit`; fewer where long gaps would carry keys out of the
+  ///     range of dates.
+  ///   - eventCount: The changes after it, in `0...GeneratedList.eventLimit`, where the churn is by
+  ///     steps in `0...ScriptedList.eventLimit`; fewer likewise.
   ///   - seed: Any number.
-  /// - Throws: `itemCountOutOfRange`, `eventCountOutOfRange`.
+  /// - Throws: `itemCountOutOfRange`, `eventCountOutOfRange`, `keysOutOfRange`.
   public func list(
     itemCount: Int, eventCount: Int, seed: UInt64
   ) throws(FixtureError) -> any FixtureList {
-    try GeneratedList(recipe: self, itemCount: itemCount, eventCount: eventCount, seed: seed)
+    switch churn {
+    case .epochs:
+      try GeneratedList(recipe: self, itemCount: itemCount, eventCount: eventCount, seed: seed)
+    case .steps:
+      try ScriptedList(recipe: self, itemCount: itemCount, eventCount: eventCount, seed: seed)
+    }
   }
 }

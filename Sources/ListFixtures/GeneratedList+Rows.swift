@@ -16,8 +16,8 @@ extension GeneratedList {
       buffer.write(atMost: limit) { cursor in
         rows.write(
           RowWriter.State(
-            birth: birth, edition: 1, entry: entry, version: 1, parent: parent(ofBirth: birth)),
-          to: &cursor)
+            birth: birth, edition: 1, entry: entry, version: 1, parent: parent(ofBirth: birth),
+            isHidden: isHidden(birth: birth)), to: &cursor)
         cursor.write(byte: UInt8(ascii: "\n"))
       }
     }
@@ -48,7 +48,8 @@ extension GeneratedList {
       rows.write(
         RowWriter.State(
           birth: content.birth, edition: content.edition, entry: entry, version: version,
-          parent: parent(ofBirth: content.birth)), to: &cursor)
+          parent: parent(ofBirth: content.birth), isHidden: isHidden(birth: content.birth)),
+        to: &cursor)
     }
   }
 
@@ -94,7 +95,7 @@ extension GeneratedList {
   @inline(__always)
   private func parent(ofBirth birth: UInt64) -> ItemID? {
     let drawn = Mixer.word(parentKey, birth)
-    guard Mixer.bounded(drawn, 1000) < recipe.replyPermille else { return nil }
+    guard Mixer.bounded(drawn, 1000) < recipe.rows.replyPermille else { return nil }
     // Most answers are near: the range is drawn first.
     let distance = 1 + (drawn & 0x3FF) &>> (drawn &>> 10 & 7)
     let isInserted = birth >= Self.firstInsertBirth
@@ -136,7 +137,8 @@ extension GeneratedList {
         RowWriter.State(
           birth: detail.birth, edition: detail.edition,
           entry: ListEntry(key: change.key, id: change.id), version: change.version,
-          parent: parent(ofBirth: detail.birth)), to: &cursor)
+          parent: parent(ofBirth: detail.birth), isHidden: isHidden(birth: detail.birth)),
+        to: &cursor)
     }
     cursor.write("}\n")
   }

@@ -74,12 +74,14 @@ extension GeneratedList {
     for slot in run {
       let id = cipher.id(ofBirth: birth(ofSnapshotSlot: slot))
       tied.append((id, slot))
-      // Runs are short: insertion is the fastest sort.
+      if run.count > TieLayout.blockSize { continue }
+      // Most runs are short: insertion is the fastest sort.
       var place = tied.count - 1
       while place > 0 && (tied[place - 1].id < id) == descends {
         tied.swapAt(place, place - 1)
         place -= 1
       }
     }
+    if run.count > TieLayout.blockSize { tied.sort { ($0.id < $1.id) != descends } }
   }
 }

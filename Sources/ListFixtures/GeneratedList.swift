@@ -35,6 +35,7 @@ public struct GeneratedList: Sendable {
   let ties: TieLayout
   let cipher: IdentityCipher
   let parentKey: UInt64
+  private let hiddenKey: UInt64
   let rows: RowWriter
 
   /// Describes a list; nothing is generated yet.
@@ -44,31 +45,40 @@ public struct GeneratedList: Sendable {
   ///   - itemCount: The items of the snapshot, in `1...itemLimit`.
   ///   - eventCount: The changes after it, in `0...eventLimit`.
   ///   - seed: Any number.
-  /// - Throws: `itemCountOutOfRange`, `eventCountOutOfRange`.
+  /// - Throws: `itemCountOutOfRange`, `eventCountOutOfRange`; `otherChurn` where it is not by epochs.
   public init(recipe: Recipe, itemCount: Int, eventCount: Int, seed: UInt64) throws(FixtureError) {
-    guard itemCount >= 1 && itemCount <= Self.itemLimit else {
+    guard case .epochs(let shapes) = recipe.churn else {
       throw FixtureError(
-        code: .itemCountOutOfRange,
-        message: "items must be in 1...\(Self.itemLimit), not \(itemCount)")
+        code: .otherChurn,
+        message: "the churn of '\(recipe.name)' is by steps; Recipe.list makes its lists")
     }
-    guard eventCount >= 0 && eventCount <= Self.eventLimit else {
-      throw FixtureError(
-        code: .eventCountOutOfRange,
-        message: "events must be in 0...\(Self.eventLimit), not \(eventCount)")
-    }
+    try Clock.check(recipe, itemCount: itemCount, eventCount: eventCount)
     self.recipe = recipe
     self.itemCount = itemCount
     self.eventCount = eventCount
     self.seed = seed
     let seedKey = SeedKey(seed: seed, recipe: recipe.name)
-    churn = Churn(shapes: recipe.shapes, itemCount: itemCount, seed: seedKey)
-    clock = Clock(recipe: recipe, itemCount: itemCount, churn: churn, seed: seedKey)
+    churn = Churn(shapes: shapes, itemCount: itemCount, seed: seedKey)
+    clock = Clock(
+      recipe: recipe, itemCount: itemCount, epochLength: churn.epochLength,
+      cohortSize: churn.cohortSize, seed: seedKey)
     ties = TieLayout(
-      key: seedKey.key(of: .ties), permille: recipe.tiePermille,
-      longPermille: recipe.longTiePermille)
+      key: seedKey.key(of: .ties), permille: recipe.keys.tiePermille,
+      longPermille: recipe.keys.longTiePermille, longLength: recipe.keys.longTieLength)
     cipher = IdentityCipher(key: seedKey.key(of: .identity))
     parentKey = seedKey.key(of: .parent)
+    hiddenKey = seedKey.key(of: .hidden)
     rows = RowWriter(recipe: recipe, seed: seedKey)
+  }
+
+  /// Whether a reader does not see the item with a birth number.
+  ///
+  /// Items that are born one after the other are hidden together.
+  @inline(__always)
+  func isHidden(birth: UInt64) -> Bool {
+    guard recipe.rows.hiddenPermille > 0 else { return false }
+    let run = birth / UInt64(truncatingIfNeeded: recipe.rows.hiddenRun)
+    return Mixer.bounded(Mixer.word(hiddenKey, run), 1000) < recipe.rows.hiddenPermille
   }
 
   // MARK: - Births

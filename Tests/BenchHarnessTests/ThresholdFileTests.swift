@@ -1,3 +1,4 @@
+import ListText
 import Testing
 
 @testable import BenchHarness

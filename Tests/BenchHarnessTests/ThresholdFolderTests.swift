@@ -190,7 +190,7 @@ struct ThresholdLintTests {
 
   @Test func whatIsNoJSONIsFoundWithItsByte() throws {
     let found = try problems(["x.json": "{"])
-    #expect(found.map(\.line) == ["x.json: byte 1: expected a key in quotes"])
+    #expect(found.map(\.line) == ["x.json: byte 1: '\"' is missing"])
     #expect(found[0].isUnreadable)
   }
 }

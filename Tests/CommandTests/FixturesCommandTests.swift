@@ -56,10 +56,97 @@ import Testing
     #expect(try FixturesProgram.run(["verify", scratch.path("d")]).exitCode == 0)
   }
 
-  @Test func recipesAreListed() throws {
+  @Test func recipesAreListedInTwoGroups() throws {
     let result = try FixturesProgram.run(["recipes"])
     #expect(result.exitCode == 0)
-    for name in ["timeline", "conversation"] { #expect(result.outputText.contains(name)) }
+    let groups = result.outputText.components(separatedBy: "\n\n")
+    #expect(groups.count == 2)
+    #expect(groups[0].hasPrefix("realistic:\n  timeline "))
+    #expect(groups[1].hasPrefix("adversarial, and what each breaks:\n  tie-storm "))
+    let lines = result.outputText.split(separator: "\n").filter { $0.hasPrefix("  ") }
+    #expect(lines.count == 21)
+    let places = Set(
+      lines.compactMap { line in
+        line.range(of: "(newest|oldest) first", options: .regularExpression).map {
+          line.distance(from: line.startIndex, to: $0.lowerBound)
+        }
+      })
+    #expect(places.count == 1, "orders are in one column")
+    let json = try FixturesProgram.run(["recipes", "--format", "json"])
+    let object = try JSONSerialization.jsonObject(with: Data(json.output)) as? [String: Any]
+    let recipes = try #require(object?["recipes"] as? [[String: Any]])
+    #expect(recipes.count == 21)
+    #expect(recipes[0]["name"] as? String == "timeline")
+    #expect(recipes[0]["order"] as? String == "newestFirst")
+    #expect(recipes[0]["breaks"] is NSNull && recipes[20]["breaks"] is String)
+  }
+
+  @Test func aRecipeOfOnesOwnGeneratesAndVerifies() throws {
+    let printed = try FixturesProgram.run(["recipes", "timeline"])
+    #expect(printed.exitCode == 0)
+    let mine = printed.outputText
+      .replacingOccurrences(of: "\"name\": \"timeline\"", with: "\"name\": \"mine\"")
+      .replacingOccurrences(of: "\"imagePermille\": 300", with: "\"imagePermille\": 1000")
+    let file = try scratch.write("mine.json", mine)
+    #expect(try FixturesProgram.run(["recipes", file]).outputText == mine)
+    let generated = try FixturesProgram.run([
+      "generate", file, "--items", "300", "--events", "200", "--out", scratch.path("d"),
+    ])
+    #expect(generated.exitCode == 0, "\(generated.errorText)")
+    // The file is not needed any more, nor is the name known.
+    try FileManager.default.removeItem(atPath: file)
+    let verified = try FixturesProgram.run(["verify", scratch.path("d")])
+    #expect(verified.exitCode == 0, "\(verified.errorText)")
+    let rows = try String(
+      contentsOf: scratch.url.appending(path: "d/items.ndjson"), encoding: .utf8)
+    #expect(!rows.contains("\"image\":null"))
+    // A recipe that differs from ours under our name verifies, too.
+    let ours = try scratch.write(
+      "ours.json", mine.replacingOccurrences(of: "\"mine\"", with: "\"timeline\""))
+    #expect(
+      try FixturesProgram.run([
+        "generate", ours, "--items", "300", "--events", "200", "--out", scratch.path("e"),
+      ]).exitCode == 0)
+    #expect(try FixturesProgram.run(["verify", scratch.path("e")]).exitCode == 0)
+  }
+
+  @Test func everyRecipeGeneratesAndVerifies() throws {
+    let listed = try FixturesProgram.run(["recipes", "--format", "json"])
+    let object = try JSONSerialization.jsonObject(with: Data(listed.output)) as? [String: Any]
+    for recipe in try #require(object?["recipes"] as? [[String: Any]]) {
+      let name = try #require(recipe["name"] as? String)
+      let generated = try FixturesProgram.run([
+        "generate", name, "--items", "120", "--events", "150", "--out", scratch.path(name),
+      ])
+      #expect(generated.exitCode == 0, "\(name): \(generated.errorText)")
+      let verified = try FixturesProgram.run(["verify", scratch.path(name)])
+      #expect(verified.exitCode == 0, "\(name): \(verified.errorText)")
+    }
+  }
+
+  @Test(arguments: [
+    ("", "byte 0: not JSON: a value is missing"), ("{", "byte 1: not JSON"),
+    ("{\"name\": \"x\"}", "byte 0: the recipe lacks 'summary'; every field must be there"),
+    ("{\"nmae\": \"x\"}", "byte 9: nmae is no field; did you mean 'name'?"),
+    ("\u{1}", "byte 0: not JSON"),
+  ])
+  func aMalformedRecipeIsOneLineWithFileAndByte(text: String, words: String) throws {
+    let file = try scratch.write("mine.json", text)
+    for call in [["generate", file, "--out", scratch.path("d")], ["recipes", file]] {
+      let result = try FixturesProgram.run(call)
+      #expect(result.exitCode == 1)
+      #expect(result.output == [])
+      #expect(result.errorText.hasPrefix("fixtures: \(file), \(words)"), "\(result.errorText)")
+      #expect(result.errorText.filter { $0 == "\n" }.count == 1)
+    }
+    #expect(try scratch.names() == ["mine.json"])
+  }
+
+  @Test func aRecipeFileOfAMebibyteIsRefused() throws {
+    let file = try scratch.write("mine.json", String(repeating: " ", count: 2 << 20))
+    let result = try FixturesProgram.run(["recipes", file])
+    #expect(result.exitCode == 1)
+    #expect(result.errorText.contains("a recipe has at most 1048576 bytes"))
   }
 
   @Test(arguments: ["", "generate", "import", "verify", "describe", "recipes"])
@@ -108,7 +195,13 @@ import Testing
     (["generate", "timeline", "more", "--out", "x"], "'more'"),
     (["verify"], "DIR"), (["verify", "/no/such/folder"], "/no/such/folder"),
     (["verify", "/dev/null"], "is a file"), (["describe", "/no/such/folder"], "/no/such/folder"),
-    (["recipes", "more"], "'more'"), (["import"], "FILE"),
+    (["recipes", "more"], "known: timeline"), (["recipes", "timelin"], "'timeline'"),
+    (["recipes", "a", "b"], "'b'"), (["recipes", "--format", "jsn"], "'json'"),
+    (["recipes", "timeline", "--format", "text"], "leave --format text out"),
+    (["recipes", "/no/such.json"], "/no/such.json"), (["recipes", "no.json"], "no.json"),
+    (["generate", "/dev/null", "--out", "x"], "no plain file"),
+    (["generate", "orders", "--items", "9999999", "--out", "x"], "in 1...4194304"),
+    (["import"], "FILE"),
     (["import", "/dev/null", "--out", "x"], "--map id=SOURCE"),
     (["import", "/dev/null", "--map", "id=id", "--map", "key=k"], "--out DIR"),
     (["import", "/no/file", "--map", "id=id", "--map", "key=k", "--out", "x"], "/no/file"),

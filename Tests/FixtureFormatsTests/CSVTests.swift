@@ -1,3 +1,4 @@
+import ListText
 import Testing
 
 @testable import FixtureFormats
@@ -47,6 +48,16 @@ import Testing
     #expect(
       rows.map(String.init)
         == values.map { $0.map { $0.isEmpty ? "-" : $0 }.joined(separator: "|") })
+  }
+
+  @Test func pythonReadsTheStringsOfTheWriter() throws {
+    let text = (0..<0x300).compactMap { Unicode.Scalar($0) }.map(String.init).joined() + "😀"
+    var written = JSONText()
+    written.appendString(text.utf8)
+    let python = try run(
+      "python3", ["-c", "import json,sys; print(len(json.loads(sys.stdin.read())))"],
+      input: String(decoding: written.bytes, as: UTF8.self))
+    #expect(python == "\(text.unicodeScalars.count)\n")
   }
 
   @Test func marksCarriageReturnsAndBlankLinesAreNoText() throws {

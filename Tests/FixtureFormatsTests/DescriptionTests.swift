@@ -43,7 +43,7 @@ import Testing
 
   @Test func countsAreThoseOfTheManifest() throws {
     for recipe in Recipe.all {
-      let list = try GeneratedList(recipe: recipe, itemCount: 900, eventCount: 1_300, seed: 11)
+      let list = try recipe.list(itemCount: 900, eventCount: 1_300, seed: 11)
       let manifest = try DatasetWriter(list).write(into: folder.path(recipe.name), replaces: false)
       let description = try DatasetDescription(StoredDataset(opening: folder.path(recipe.name)))
       #expect(description.counts == manifest.counts)

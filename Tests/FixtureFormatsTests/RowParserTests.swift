@@ -1,6 +1,7 @@
 import Foundation
 import ListCore
 import ListFixtures
+import ListText
 import Testing
 
 @testable import FixtureFormats
@@ -112,7 +113,7 @@ import Testing
   @Test(arguments: Recipe.all.map(\.name))
   func everyGeneratedRowIsCanonical(name: String) throws {
     let recipe = try #require(Recipe.named(name))
-    let list = try GeneratedList(recipe: recipe, itemCount: 500, eventCount: 2_000, seed: 3)
+    let list = try recipe.list(itemCount: 500, eventCount: 2_000, seed: 3)
     for stream in RowStream.allCases {
       var count = 0
       try RowProduction(list: list, stream: stream, jobs: 1).forEachChunk {

@@ -187,13 +187,19 @@ import Testing
     #expect(error?.line == line)
   }
 
-  @Test func aRecipeThatIsNotKnownIsNamed() throws {
+  @Test(arguments: [
+    ("\"recipe\": \"timeline\"", "\"recipe\": \"timelime\"", "'timelime', but 'parameters'"),
+    ("\"name\": \"timeline\"", "\"name\": \"timelime\"", "those of 'timelime'"),
+    ("\"bursts\": null", "\"burst\": null", "clock.burst is no field; did you mean 'bursts'?"),
+    ("\"authorCount\": 20000", "\"authorCount\": 20001", "differs"),
+  ])
+  func aRecipeThatIsAnotherIsNamed(old: String, new: String, words: String) throws {
     try folder.edit("generated/manifest.json") {
       $0 = Array(
-        String(decoding: $0, as: UTF8.self)
-          .replacingOccurrences(of: "\"timeline\"", with: "\"timelime\"").utf8)
+        String(decoding: $0, as: UTF8.self).replacingOccurrences(of: old, with: new).utf8)
     }
-    #expect(try error("generated")?.message.contains("'timelime'") == true)
+    let message = try error("generated")?.message
+    #expect(message?.contains(words) == true, "\(message ?? "")")
   }
 
   @Test func aFolderThatIsNotThereIsNoVerdict() {

@@ -52,7 +52,7 @@ struct HeightTests {
   @Test(arguments: Recipe.all)
   func estimatesAreOffByTheStatedErrorAtMost(recipe: Recipe) throws {
     let list = try GeneratedList(recipe: recipe, itemCount: 8000, eventCount: 0, seed: 33)
-    let error = TextProfile.usual(ofRecipe: recipe.name).estimateErrorPercent
+    let error = recipe.rows.text.estimateErrorPercent
     var percentages: Set<Int> = []
     for row in try list.readRows(8000) {
       let percent = (row.estimate * 100 + row.compact - 1) / row.compact

@@ -76,7 +76,7 @@ struct PictureTests {
       let corner = decoded.pixel(0.125, 0.125)
       #expect(corner.allSatisfy { (0...255).contains($0) })
     }
-    #expect(abs(count - 20 * recipe.imagePermille) < 400, "\(count)")
+    #expect(abs(count - 20 * recipe.rows.imagePermille) < 400, "\(count)")
     #expect(amplitudes.count == 83)
   }
 

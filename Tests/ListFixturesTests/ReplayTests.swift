@@ -19,7 +19,7 @@ struct ReplayTests {
     }
   }
 
-  static let small = Recipe.all.flatMap { recipe in
+  static let small = Recipe.byEpochs.flatMap { recipe in
     [(1, 40), (2, 60), (3, 60), (4, 90), (5, 90), (7, 120), (20, 200), (40, 260), (100, 400)]
       .flatMap { items, events in
         (1...(items < 20 ? 2 : 1)).map {
@@ -28,7 +28,7 @@ struct ReplayTests {
       }
   }
 
-  static let larger = Recipe.all.flatMap { recipe in
+  static let larger = Recipe.byEpochs.flatMap { recipe in
     [(700, 9000), (5000, 3000), (9000, 1500)].map { items, events in
       Case(recipe: recipe, items: items, events: events, seed: 7)
     }
@@ -62,7 +62,7 @@ struct ReplayTests {
 
   /// 100 items under a million events; 200,000 unless LONGLIST_FULL_TESTS is set, as a debug build
   /// is slow.
-  @Test(arguments: Recipe.all)
+  @Test(arguments: Recipe.byEpochs)
   func aHundredItemsOutliveAMillionEvents(recipe: Recipe) throws {
     let isFull = ProcessInfo.processInfo.environment["LONGLIST_FULL_TESTS"] != nil
     let list = try GeneratedList(

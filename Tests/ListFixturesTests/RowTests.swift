@@ -15,7 +15,7 @@ struct RowTests {
     try GeneratedList(recipe: recipe, itemCount: 3000, eventCount: 3000, seed: 21)
   }
 
-  @Test(arguments: Recipe.all)
+  @Test(arguments: Recipe.byEpochs)
   func itemsAreTheSnapshotInListOrder(recipe: Recipe) throws {
     let list = try Self.list(recipe)
     let lines = list.itemLines(0..<list.itemCount)
@@ -32,7 +32,7 @@ struct RowTests {
     }
   }
 
-  @Test(arguments: Recipe.all)
+  @Test(arguments: Recipe.byEpochs)
   func eventsAreTheChanges(recipe: Recipe) throws {
     let list = try Self.list(recipe)
     let lines = list.eventLines(1..<list.eventCount + 1)
@@ -61,7 +61,7 @@ struct RowTests {
     }
   }
 
-  @Test(arguments: Recipe.all)
+  @Test(arguments: Recipe.byEpochs)
   func titlesEqualThoseOfTheRows(recipe: Recipe) throws {
     let list = try Self.list(recipe)
     var buffer = RowBuffer()
@@ -101,7 +101,7 @@ struct RowTests {
     #expect(editedAfterMove > 50)
   }
 
-  @Test(arguments: Recipe.all)
+  @Test(arguments: Recipe.byEpochs)
   func anyShardsConcatenateToTheWhole(recipe: Recipe) throws {
     let list = try Self.list(recipe)
     let items = list.itemLines(0..<list.itemCount)
@@ -141,7 +141,7 @@ struct RowTests {
       list.facts(atRank: rank).kind == .latin
         ? (row["title"] as? String ?? "").split(separator: " ").count : nil
     }
-    #expect(Set(titles) == Set(Recipe.timeline.titleWords))
+    #expect(Set(titles) == Set(Recipe.timeline.rows.titleWords))
     #expect(Set(rows.compactMap { $0["author"] as? String }).count > 1000)
     #expect(Set(rows.compactMap { $0["status"] as? String }) == ["published", "pinned"])
     let own = rows.count { $0["own"] as? Bool == true }
@@ -156,7 +156,7 @@ struct RowTests {
     #expect(Set(reactions).count > 300)
   }
 
-  @Test(arguments: Recipe.all)
+  @Test(arguments: Recipe.byEpochs)
   func parentsAreOlderRows(recipe: Recipe) throws {
     let list = try Self.list(recipe)
     let ids = list.entries(atRanks: 0..<3000).map(\.id)
@@ -172,7 +172,7 @@ struct RowTests {
       #expect(distance > 0 && distance <= 1024)
       if recipe.order == .oldestFirst { #expect(births[ItemID(UInt64(parent) ?? 0)] != nil) }
     }
-    #expect(abs(answers - 3 * recipe.replyPermille) < 120, "\(answers)")
+    #expect(abs(answers - 3 * recipe.rows.replyPermille) < 120, "\(answers)")
   }
 
   // MARK: - Support
@@ -193,7 +193,7 @@ struct RowTests {
     #expect(Set(row.keys) == Set(fields))
     let isRight =
       (row["author"] as? String)?.isEmpty == false && row["own"] is Bool
-      && recipe.statuses.contains(row["status"] as? String ?? "")
+      && recipe.rows.statuses.contains(row["status"] as? String ?? "")
       && row["hidden"] as? Bool == false && (row["parent"] is String || row["parent"] is NSNull)
       && (row["title"] as? String)?.isEmpty == false && (row["body"] as? String)?.isEmpty == false
     if !isRight { Issue.record("\(line)") }

@@ -1,4 +1,20 @@
-import ListFixtures
+import Testing
+
+@testable import ListFixtures
+
+extension Recipe: CustomTestStringConvertible {
+  /// The name.
+  public var testDescription: String { name }
+
+  /// The recipes that `GeneratedList` makes.
+  static let byEpochs = all.filter { !$0.shapes.isEmpty }
+
+  /// The shapes of a churn by epochs; none otherwise.
+  var shapes: [EpochShape] {
+    guard case .epochs(let shapes) = churn else { return [] }
+    return shapes
+  }
+}
 
 extension GeneratedList {
   /// The lines of some items, without their ends.

@@ -139,7 +139,7 @@ struct TextTests {
   @Test(arguments: Recipe.all)
   func rowsAreOfTheKindsThatTheProfileSays(recipe: Recipe) throws {
     let list = try GeneratedList(recipe: recipe, itemCount: 20_000, eventCount: 0, seed: 3)
-    let profile = TextProfile.usual(ofRecipe: recipe.name)
+    let profile = recipe.rows.text
     var counts = [Int](repeating: 0, count: TextKind.allCases.count)
     for birth in 0..<20_000 as Range<UInt64> { counts[list.rows.kind(birth: birth)] += 1 }
     for (kind, (count, permille)) in zip(TextKind.allCases, zip(counts, profile.permille)) {

@@ -71,19 +71,6 @@ private func message(_ words: [String]) -> String? {
     #expect(help.contains("  --items N  how many\n  --suite S  which (may be repeated)\n"))
     #expect(help.contains("  make cake  makes a cake\n"))
   }
-
-  @Test(arguments: [
-    ("timelin", "timeline"), ("TIMELINE", "timeline"), ("conversatoin", "conversation"),
-  ])
-  func nearWordsAreFound(word: String, expected: String) {
-    #expect(nearest(to: word, in: ["timeline", "conversation"]) == expected)
-  }
-
-  @Test func farWordsAreNotSuggested() {
-    #expect(nearest(to: "spaghetti", in: ["timeline", "conversation"]) == nil)
-    // Short words are near to each other by length alone.
-    for word in ["", "xx"] { #expect(nearest(to: word, in: ["s", "id"]) == nil) }
-  }
 }
 
 @Suite struct ByteSizeTests {

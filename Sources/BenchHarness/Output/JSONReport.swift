@@ -1,9 +1,11 @@
+import ListText
+
 /// Results in the project's own form.
 extension Report {
   /// The text of `--format json`, schema 1.
   public var json: String {
-    JSON.sorted([
-      ("schema", .number(1)),
+    JSONValue.sorted([
+      ("schema", .real(1)),
       ("environment", environment.json),
       ("results", .array(results.map(\.json))),
       ("goals", .array(suites.flatMap(\.shownRatios).map(\.json))),
@@ -12,7 +14,7 @@ extension Report {
 }
 
 extension MeasuringEnvironment {
-  fileprivate var json: JSON {
+  fileprivate var json: JSONValue {
     .sorted(
       [
         ("os", .string(system)), ("arch", .string(architecture)), ("cpu", .string(processor)),
@@ -23,7 +25,7 @@ extension MeasuringEnvironment {
 }
 
 extension BenchmarkResult {
-  fileprivate var json: JSON {
+  fileprivate var json: JSONValue {
     .sorted(
       [
         ("suite", .string(identity.suite)), ("benchmark", .string(identity.benchmark)),
@@ -31,7 +33,7 @@ extension BenchmarkResult {
         (
           "parameters",
           .object(
-            identity.parameters.map { JSON.Member(key: $0.name, value: .number(Double($0.value))) })
+            identity.parameters.map { ($0.name, .real(Double($0.value))) })
         ),
         ("fixture", .string(fixture)), ("verdict", .string(verdict.rawValue)),
         ("metrics", .sorted(metrics.map { ($0.name, $0.json) })),
@@ -42,32 +44,32 @@ extension BenchmarkResult {
 
 extension JudgedRatio {
   /// One pair beside its goal and its gate; what was not measured is null.
-  fileprivate var json: JSON {
+  fileprivate var json: JSONValue {
     .sorted(
       [
         ("suite", .string(rows.suite)), ("benchmark", .string(rows.benchmark)),
         ("implementation", .string(rows.implementation)), ("peer", .string(rows.peer)),
-        ("metric", .string(rows.metric)), ("items", .number(orNull: rows.items.map(Double.init))),
-        ("value", .number(orNull: ratio?.value)), ("low", .number(orNull: ratio?.low)),
-        ("high", .number(orNull: ratio?.high)), ("goal", .number(orNull: goal)),
-        ("gate", .number(orNull: gate)), ("standing", standing.map { .string($0) } ?? .null),
+        ("metric", .string(rows.metric)), ("items", .real(orNull: rows.items.map(Double.init))),
+        ("value", .real(orNull: ratio?.value)), ("low", .real(orNull: ratio?.low)),
+        ("high", .real(orNull: ratio?.high)), ("goal", .real(orNull: goal)),
+        ("gate", .real(orNull: gate)), ("standing", standing.map { .string($0) } ?? .null),
         ("verdict", .string(verdict.rawValue)),
       ] + BenchHarness.reason(reason))
   }
 }
 
 extension Metric {
-  fileprivate var json: JSON {
+  fileprivate var json: JSONValue {
     .sorted(
       [
-        ("unit", .string(unit.name)), ("value", .number(orNull: value)),
-        ("low", .number(orNull: low)), ("high", .number(orNull: high)),
+        ("unit", .string(unit.name)), ("value", .real(orNull: value)),
+        ("low", .real(orNull: low)), ("high", .real(orNull: high)),
         ("verdict", .string(verdict.rawValue)),
       ] + BenchHarness.reason(reason))
   }
 }
 
 /// The member that says why, where there is something to say.
-private func reason(_ text: String?) -> [(String, JSON)] {
+private func reason(_ text: String?) -> [(String, JSONValue)] {
   text.map { [("reason", .string($0))] } ?? []
 }

@@ -1,3 +1,4 @@
+import ListText
 import ProcessSupport
 
 /// A picture of results: time of an operation against size, both logarithmic, a panel a benchmark.
@@ -30,8 +31,8 @@ public struct PeersPicture {
   ///   - benchmarks: One panel each.
   /// - Throws: `EnvironmentError` when the file is none of ours or lacks a benchmark.
   public init(results path: String, benchmarks: [String]) throws {
-    let json: JSON
-    do { json = try JSONParser.parse(try readFile(path)) } catch {
+    let json: JSONValue
+    do { json = try JSONValue(text: readFile(path)) } catch {
       throw EnvironmentError("'\(path)' cannot be read as results: \(error)")
     }
     guard case .array(let rows) = json["results"] else {
@@ -192,25 +193,17 @@ private struct Row {
   var isOurs: Bool
   var point: PeersPicture.Point
 
-  init?(_ json: JSON) {
+  init?(_ json: JSONValue) {
     guard case .string(let benchmark) = json["benchmark"],
       case .string(let implementation) = json["implementation"],
       !implementation.hasPrefix(BenchmarkResult.limitPrefix),
-      case .number(let items) = json["parameters"]?["items"],
-      case .number(let time) = json["metrics"]?[MetricName.cpuTime]?["value"], time > 0,
+      let items = json["parameters"]?["items"]?.real,
+      let time = json["metrics"]?[MetricName.cpuTime]?["value"]?.real, time > 0,
       let size = Int(exactly: items)
     else { return nil }
     self.benchmark = benchmark
     self.implementation = implementation
     isOurs = json["ratios"] != nil
     point = PeersPicture.Point(items: size, nanoseconds: time)
-  }
-}
-
-extension JSON {
-  /// A member of an object.
-  subscript(key: String) -> JSON? {
-    guard case .object(let members) = self else { return nil }
-    return members.first { $0.key == key }?.value
   }
 }

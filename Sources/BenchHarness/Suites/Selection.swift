@@ -1,3 +1,4 @@
+import ListText
 import ProcessSupport
 
 /// What is missing or unfit around the program: one line that says what to do, exit code 1.

@@ -1,3 +1,5 @@
+import ListText
+
 extension RatioGate: Comparable {
   /// By implementation, size, peer and metric, as in the file.
   static func < (left: RatioGate, right: RatioGate) -> Bool {
@@ -7,15 +9,15 @@ extension RatioGate: Comparable {
   }
 
   /// The limit is a number, or `{"goal": ..., "value": ..., "why": ...}` where the goal is not reached.
-  var json: JSON {
-    let limit: JSON =
+  var json: JSONValue {
+    let limit: JSONValue =
       shortfall.map {
         .sorted([
-          ("goal", .number($0.goal)), ("value", .number(self.limit)), ("why", .string($0.why)),
+          ("goal", .real($0.goal)), ("value", .real(self.limit)), ("why", .string($0.why)),
         ])
-      } ?? .number(self.limit)
+      } ?? .real(self.limit)
     return .sorted(
-      (rows.items.map { [("items", .number(Double($0)))] } ?? []) + [
+      (rows.items.map { [("items", .real(Double($0)))] } ?? []) + [
         ("implementation", .string(rows.implementation)), ("limit", limit),
         ("metric", .string(rows.metric)), ("peer", .string(rows.peer)),
       ])

@@ -1,3 +1,5 @@
+import ListText
+
 /// What is wrong with a thresholds file.
 struct ThresholdFormatError: Error, Equatable, CustomStringConvertible {
   var description: String
@@ -6,11 +8,12 @@ struct ThresholdFormatError: Error, Equatable, CustomStringConvertible {
 extension ThresholdFile {
   /// The file's text: keys and entries sorted, so that a change shows as what it is.
   var text: String {
-    let libraryMember = library.map { [("library", JSON.string($0))] } ?? []
-    let ratioMember = ratios.isEmpty ? [] : [("ratios", JSON.array(ratios.sorted().map(\.json)))]
-    return JSON.sorted(
+    let libraryMember = library.map { [("library", JSONValue.string($0))] } ?? []
+    let ratioMember =
+      ratios.isEmpty ? [] : [("ratios", JSONValue.array(ratios.sorted().map(\.json)))]
+    return JSONValue.sorted(
       libraryMember + ratioMember + [
-        ("schema", .number(Self.schema)), ("suite", .string(suite)),
+        ("schema", .real(Self.schema)), ("suite", .string(suite)),
         ("benchmark", .string(benchmark)), ("why", .string(why)),
         (
           "environment",
@@ -39,7 +42,7 @@ extension ThresholdFile {
   ///
   /// - Throws: `JSONError` with the byte, `ThresholdFormatError` with the entry.
   init(_ bytes: [UInt8]) throws {
-    let file = try ThresholdReader(JSONParser.parse(bytes), place: "the file")
+    let file = try ThresholdReader(JSONValue(text: bytes), place: "the file")
     try file.allow([
       "schema", "suite", "benchmark", "why", "environment", "library", "entries", "ratios",
     ])
@@ -72,10 +75,10 @@ extension ThresholdFile {
 }
 
 extension ThresholdEntry {
-  fileprivate var json: JSON {
+  fileprivate var json: JSONValue {
     .sorted([
       ("implementation", .string(implementation)), ("fixture", .string(fixture)),
-      ("parameters", .sorted(parameters.map { ($0.name, .number(Double($0.value))) })),
+      ("parameters", .sorted(parameters.map { ($0.name, .real(Double($0.value))) })),
       ("metrics", .sorted(metrics.map { ($0.key, $0.value.json) })),
     ])
   }
@@ -88,33 +91,33 @@ extension ThresholdEntry {
     fixture = try entry.string("fixture")
     parameters = []
     for member in try entry.object("parameters").members {
-      guard case .number(let number) = member.value, let value = Int(exactly: number) else {
+      guard let number = member.value.real, let value = Int(exactly: number) else {
         throw ThresholdFormatError(
-          description: "\(entry.place): the parameter '\(member.key)' is no whole number")
+          description: "\(entry.place): the parameter '\(member.name)' is no whole number")
       }
-      parameters.append(Parameter(member.key, value))
+      parameters.append(Parameter(member.name, value))
     }
     parameters.sort { $0.name < $1.name }
     metrics = [:]
     for member in try entry.object("metrics").members {
-      metrics[member.key] = try Threshold(
-        member.value, place: "\(entry.place): the metric '\(member.key)'")
+      metrics[member.name] = try Threshold(
+        member.value, place: "\(entry.place): the metric '\(member.name)'")
     }
   }
 }
 
 extension Threshold {
-  fileprivate var json: JSON {
+  fileprivate var json: JSONValue {
     switch tolerance {
-    case .none: .number(value)
-    case .percent(let percent): .sorted([("value", .number(value)), ("percent", .number(percent))])
-    case .within(let distance): .sorted([("value", .number(value)), ("within", .number(distance))])
+    case .none: .real(value)
+    case .percent(let percent): .sorted([("value", .real(value)), ("percent", .real(percent))])
+    case .within(let distance): .sorted([("value", .real(value)), ("within", .real(distance))])
     }
   }
 
   /// A plain number is exact; otherwise `{"value": ..., "percent": ...}` or `{..., "within": ...}`.
-  fileprivate init(_ json: JSON, place: String) throws(ThresholdFormatError) {
-    if case .number(let number) = json {
+  fileprivate init(_ json: JSONValue, place: String) throws(ThresholdFormatError) {
+    if let number = json.real {
       self.init(value: number)
       return
     }

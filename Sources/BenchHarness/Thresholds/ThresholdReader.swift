@@ -1,9 +1,11 @@
+import ListText
+
 /// An object that is being read, and the words for where it is.
 struct ThresholdReader {
-  let members: [JSON.Member]
+  let members: [(name: String, value: JSONValue)]
   var place: String
 
-  init(_ json: JSON, place: String) throws(ThresholdFormatError) {
+  init(_ json: JSONValue, place: String) throws(ThresholdFormatError) {
     guard case .object(let members) = json else {
       throw ThresholdFormatError(description: "\(place) is no object")
     }
@@ -12,22 +14,22 @@ struct ThresholdReader {
   }
 
   func allow(_ keys: [String]) throws(ThresholdFormatError) {
-    for member in members where !keys.contains(member.key) {
+    for member in members where !keys.contains(member.name) {
       throw ThresholdFormatError(
         description:
-          "\(place) has an unknown key '\(member.key)'; known: \(keys.joined(separator: ", "))")
+          "\(place) has an unknown key '\(member.name)'; known: \(keys.joined(separator: ", "))")
     }
   }
 
-  func has(_ key: String) -> Bool { members.contains { $0.key == key } }
+  func has(_ key: String) -> Bool { members.contains { $0.name == key } }
 
   func isObject(_ key: String) -> Bool {
     guard case .object = try? value(key) else { return false }
     return true
   }
 
-  private func value(_ key: String) throws(ThresholdFormatError) -> JSON {
-    guard let member = members.first(where: { $0.key == key }) else {
+  private func value(_ key: String) throws(ThresholdFormatError) -> JSONValue {
+    guard let member = members.first(where: { $0.name == key }) else {
       throw ThresholdFormatError(description: "\(place) has no '\(key)'")
     }
     return member.value
@@ -41,7 +43,7 @@ struct ThresholdReader {
   }
 
   func number(_ key: String) throws(ThresholdFormatError) -> Double {
-    guard case .number(let number) = try value(key) else {
+    guard let number = try value(key).real else {
       throw ThresholdFormatError(description: "\(place): '\(key)' is no number")
     }
     return number

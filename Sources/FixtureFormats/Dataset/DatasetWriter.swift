@@ -1,3 +1,4 @@
+import ListText
 import ListFixtures
 import ProcessSupport
 
@@ -85,7 +86,7 @@ extension Manifest {
     datasetVersion = GeneratedList.datasetVersion
     recipe = list.recipe.name
     seed = list.seed
-    parameters = Self.parameters(of: list.recipe)
+    parameters = list.recipe.value
     let changes = list.counts
     counts = Counts()
     counts.items = list.itemCount
@@ -97,17 +98,6 @@ extension Manifest {
     counts.live = changes.live
     self.files = files
     self.digest = digest
-  }
-
-  /// What a recipe says of itself; the recipe's name and the dataset version decide all of it.
-  static func parameters(of recipe: Recipe) -> JSONValue {
-    .object([
-      ("order", .string(recipe.order.rawValue)),
-      ("startMicroseconds", .integer(recipe.startMicroseconds)),
-      ("itemGapMicroseconds", .integer(Int64(recipe.itemGapMicroseconds))),
-      ("eventGapMicroseconds", .integer(Int64(recipe.eventGapMicroseconds))),
-      ("tiePermille", .integer(Int64(recipe.tiePermille))),
-    ])
   }
 
   /// Which end of the list is its head.

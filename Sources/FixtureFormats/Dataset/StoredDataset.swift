@@ -1,3 +1,4 @@
+import ListText
 import ListCore
 import ListFixtures
 import ProcessSupport

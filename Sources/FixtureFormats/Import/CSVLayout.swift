@@ -1,3 +1,5 @@
+import ListText
+
 /// The columns of a CSV file (RFC 4180): commas, quotes doubled inside quotes, line breaks in quotes.
 struct CSVLayout {
   /// How many fields every record has.

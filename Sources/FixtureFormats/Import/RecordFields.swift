@@ -1,3 +1,5 @@
+import ListText
+
 /// A row of an imported snapshot, read but not yet placed.
 struct ImportedRow {
   /// Where the id's text lies in the record; never empty.

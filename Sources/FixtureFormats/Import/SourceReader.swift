@@ -1,3 +1,5 @@
+import ListText
+
 /// The records of a file that is imported: NDJSON or CSV, plain or gzip, told by its content.
 struct SourceReader {
   private enum Layout {

@@ -1,3 +1,5 @@
+import ListText
+
 /// Reads a date and time as ISO 8601 and RFC 3339 write it, in microseconds since 1970, UTC.
 ///
 /// `YYYY-MM-DD`, then optionally `T` or a space and `hh:mm`, `:ss`, `.` and any number of digits, and

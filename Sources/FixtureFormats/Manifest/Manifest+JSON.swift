@@ -1,3 +1,5 @@
+import ListText
+
 extension Manifest {
   /// The text of `manifest.json`: the members of the schema in their order, two spaces per level.
   var text: [UInt8] {

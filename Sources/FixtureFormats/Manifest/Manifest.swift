@@ -1,3 +1,4 @@
+import ListText
 import ListFixtures
 
 /// What a folder says about the dataset in it: `manifest.json`.
@@ -13,7 +14,7 @@ public struct Manifest: Equatable, Sendable {
   /// The version of the manifest's own layout.
   public static let schema = 1
   /// The recipe of datasets that were imported.
-  public static let importedRecipe = "import"
+  public static let importedRecipe = Recipe.importName
 
   /// A file of the dataset.
   public struct File: Hashable, Sendable {
@@ -62,7 +63,7 @@ public struct Manifest: Equatable, Sendable {
   public var recipe: String
   /// The seed; 0 of imports.
   public var seed: UInt64
-  /// What else the rows depend on, or where they come from.
+  /// The whole recipe, on which the rows depend; of imports, where they come from.
   var parameters: JSONValue
   /// How much of everything there is.
   public var counts: Counts

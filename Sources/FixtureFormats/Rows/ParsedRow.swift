@@ -1,3 +1,4 @@
+import ListText
 import ListCore
 
 /// A row of `items.ndjson`, or the `item` of an event, as it lies in its line.

@@ -1,3 +1,4 @@
+import ListText
 import ListCore
 
 /// Reads canonical rows: the fields of the schema in their order, no spaces.

@@ -24,9 +24,7 @@ struct GeneratedVerification {
         "'datasetVersion' is \(manifest.datasetVersion), this program makes "
           + "\(GeneratedList.datasetVersion); verify with the program that generated it")
     }
-    guard let recipe = Recipe.named(manifest.recipe) else {
-      throw Self.failure("'recipe' is '\(manifest.recipe)', which this program does not know")
-    }
+    let recipe = try manifest.generatedFrom()
     do throws(FixtureError) {
       list = try recipe.list(
         itemCount: manifest.counts.items, eventCount: manifest.counts.events, seed: manifest.seed)

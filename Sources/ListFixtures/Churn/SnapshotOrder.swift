@@ -151,7 +151,8 @@ struct SnapshotOrder: Sendable {
     return sum
   }
 
-  private static func greatestCommonDivisor(_ first: Int, _ second: Int) -> Int {
+  /// The largest number that divides both, by Euclid.
+  static func greatestCommonDivisor(_ first: Int, _ second: Int) -> Int {
     var (first, second) = (first, second)
     while second != 0 { (first, second) = (second, first % second) }
     return first

@@ -3,7 +3,7 @@ package struct RowConstants: Sendable {
   /// The recipe.
   package let recipe = Recipe.timeline
   /// Its texts.
-  package let profile = TextProfile.usual(ofRecipe: Recipe.timeline.name)
+  package let profile = Recipe.timeline.rows.text
   /// The numbers of the streams that a row draws from.
   package let streams: [(name: String, number: UInt64)] = [
     ("identity", Stream.identity), ("ties", .ties), ("itemClock", .itemClock),

@@ -48,7 +48,7 @@ extension RowWriter {
   @inline(__always)
   func writeImage(birth: UInt64, to cursor: inout RowCursor) -> ImageSize? {
     let drawn = Mixer.word(imageKey, birth)
-    guard Mixer.bounded(drawn, 1000) < recipe.imagePermille else {
+    guard Mixer.bounded(drawn, 1000) < recipe.rows.imagePermille else {
       cursor.write(",\"image\":null")
       return nil
     }

@@ -30,7 +30,7 @@ struct RowWriter: Sendable {
   /// Prepares the rows of a recipe.
   init(recipe: Recipe, seed: SeedKey) {
     self.recipe = recipe
-    statuses = recipe.statuses.map { TextWord($0) }
+    statuses = recipe.rows.statuses.map { TextWord($0) }
     authorKey = seed.key(of: .author)
     titleKey = seed.key(of: .title)
     bodyKey = seed.key(of: .body)
@@ -39,13 +39,12 @@ struct RowWriter: Sendable {
     statusKey = seed.key(of: .status)
     estimateKey = seed.key(of: .estimate)
     kindKey = seed.key(of: .textKind)
-    profile = TextProfile.usual(ofRecipe: recipe.name)
+    profile = recipe.rows.text
     kindOfThousand = profile.permille.enumerated().flatMap { kind, permille in
       [UInt8](repeating: UInt8(kind), count: permille)
     }
-    titleWords = recipe.titleWords
-    bodyBytes = recipe.bodyBytes
-    precondition(bodyBytes.count == 64, "64 body lengths")
+    titleWords = recipe.rows.titleWords
+    bodyBytes = recipe.rows.bodyBytes
     // Names, numbers and literals are under 768 bytes; a body ends less than a word and an ending
     // after its length.
     rowLimit =
@@ -122,11 +121,11 @@ struct RowWriter: Sendable {
   @inline(__always)
   private func writeAuthor(birth: UInt64, to cursor: inout RowCursor) -> Bool {
     let drawn = Mixer.word(authorKey, birth)
-    let isOwn = Mixer.bounded(drawn &<< 32, 1000) < recipe.ownPermille
+    let isOwn = Mixer.bounded(drawn &<< 32, 1000) < recipe.rows.ownPermille
     // The smaller of two draws: some write much more than others. Author 0 is the reader.
     let number = min(
-      Mixer.scaled(drawn &>> 32, recipe.authorCount),
-      Mixer.scaled(drawn &>> 48, recipe.authorCount))
+      Mixer.scaled(drawn &>> 32, recipe.rows.authorCount),
+      Mixer.scaled(drawn &>> 48, recipe.rows.authorCount))
     let name = Mixer.word(~authorKey, isOwn ? 0 : UInt64(truncatingIfNeeded: number &+ 1))
     cursor.write(",\"author\":\"")
     cursor.write(tables.firstNames[Int(name & 63)])

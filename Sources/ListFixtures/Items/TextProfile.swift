@@ -73,9 +73,4 @@ public struct TextProfile: Sendable, Equatable {
       (.han, 71), (.japanese, 71), (.hangul, 71), (.emoji, 71), (.combining, 71),
       (.unbreakable, 71), (.softBreaks, 72), (.bidiControls, 72),
     ], estimateErrorPercent: 50)
-
-  /// The profile of a recipe.
-  static func usual(ofRecipe name: String) -> TextProfile {
-    name == "conversation" ? .chat : .allScripts
-  }
 }

@@ -45,7 +45,11 @@ enum Stream: UInt64 {
   case ties, itemClock, eventClock, creationClock
   case plan, baseStride, baseBlock, insertedStratum, movedStratum, moveOrder
   case author, title, body, counts, image, parent, status, estimate
+  case itemBursts, eventBursts, hidden
   case textKind = 64
+  case scriptPlan = 128
+  case scriptVictim, scriptPlace, scriptKey, scriptPage, scriptPopularity, scriptSubstitute
+  case scriptStatus, scriptHidden, scriptNull, scriptIdentity, scriptVotes
 }
 
 /// The seed of a list, from which each stream takes its key.

@@ -1,11 +1,12 @@
 /// Which neighbours of a list share their sort key.
 ///
-/// Slots are taken in blocks of 64. A block is drawn to be one long tie, or each of its eight
-/// groups of eight draws one of 64 patterns with at most one run of 2 to 8 equal keys. So the share
+/// Slots are taken in blocks of 64. A block, or a longer stretch of them, is drawn to be one long
+/// tie, or each of its eight groups of eight draws one of 64 patterns with at most one run of 2 to 8
+/// equal keys. So the share
 /// of tied slots is the stated one over the patterns, and the run of a slot is found by one hash
 /// and two bit scans.
 struct TieLayout: Sendable {
-  /// The slots of a block; no run crosses a block.
+  /// The slots of a block; no short run crosses a block.
   static let blockSize = 64
   /// The largest share of tied slots in short runs, per thousand.
   static let shortPermilleLimit = 400
@@ -14,17 +15,25 @@ struct TieLayout: Sendable {
 
   private let key: UInt64
   private let longThreshold: UInt64
+  private let longKey: UInt64
+  /// A long run has 2 to this many slots; 6 makes them as long as blocks.
+  private let longBits: UInt64
   /// Bit `i` of a pattern says that slot `i` of the group ties with slot `i - 1`; bit 0 is never
   /// set.
   private let patterns: [UInt8]
 
   /// Makes a layout in which about `permille` of the slots are tied, `longPermille` of them in runs
-  /// of 64.
-  init(key: UInt64, permille: Int, longPermille: Int) {
+  /// of `longLength`, a power of two from 64 to 4,096.
+  init(key: UInt64, permille: Int, longPermille: Int, longLength: Int) {
     precondition(
       longPermille >= 0 && longPermille <= permille
         && permille - longPermille <= Self.shortPermilleLimit, "share of ties out of range")
+    precondition(
+      longLength.nonzeroBitCount == 1 && (64...4096).contains(longLength),
+      "length of ties out of range")
     self.key = key
+    longKey = Mixer.mix(key)
+    longBits = UInt64(longLength.trailingZeroBitCount)
     longThreshold = UInt64(longPermille * 65536 / 1000)
     // Long blocks are tied whole, so the short runs fill their share of the other blocks.
     var rest = 512 * (permille - longPermille) / max(1, 1000 - longPermille)
@@ -46,9 +55,8 @@ struct TieLayout: Sendable {
   @inline(__always)
   func run(of slot: Int, count: Int, list: Int) -> Range<Int> {
     let start = runStart(of: slot, list: list)
-    let blockEnd = (slot | 63) &+ 1
     let hash = blockHash(of: slot, list: list)
-    if isLong(hash) { return start..<min(blockEnd, count) }
+    if isLong(slot, hash, list: list) { return start..<min((slot | longMask) &+ 1, count) }
     let index = slot & 7
     let following =
       ~UInt32(pattern(of: slot, hash)) &>> UInt32(index &+ 1) | (1 &<< UInt32(7 &- index))
@@ -59,14 +67,25 @@ struct TieLayout: Sendable {
   @inline(__always)
   func runStart(of slot: Int, list: Int) -> Int {
     let hash = blockHash(of: slot, list: list)
-    if isLong(hash) { return slot & ~63 }
+    if isLong(slot, hash, list: list) { return slot & ~longMask }
     let index = slot & 7
     let free = ~UInt32(pattern(of: slot, hash)) & ((2 &<< UInt32(index)) &- 1)
     return slot &- index &+ (31 &- free.leadingZeroBitCount)
   }
 
+  private var longMask: Int { 1 &<< Int(truncatingIfNeeded: longBits) &- 1 }
+
+  /// Whether a slot lies in a long run; `hash` is that of its block.
   @inline(__always)
-  private func isLong(_ hash: UInt64) -> Bool { hash &>> 48 < longThreshold }
+  private func isLong(_ slot: Int, _ hash: UInt64, list: Int) -> Bool {
+    longBits == 6 ? hash &>> 48 < longThreshold : isVeryLong(slot, list: list)
+  }
+
+  private func isVeryLong(_ slot: Int, list: Int) -> Bool {
+    let run = UInt64(truncatingIfNeeded: slot) &>> longBits
+    let number = UInt64(truncatingIfNeeded: list) &<< 6 &+ run
+    return Mixer.word(longKey, list == 0 ? run : ~number) &>> 48 < longThreshold
+  }
 
   @inline(__always)
   private func pattern(of slot: Int, _ hash: UInt64) -> UInt8 {

@@ -6,11 +6,14 @@
 /// cohort that is `lag` epochs old; quotas are the age curve of the churn.
 public struct EpochShape: Sendable, Equatable {
   /// The slots of a cohort that one kind of change created.
-  public enum Stratum: Int, Sendable {
+  public enum Stratum: Int, Sendable, CaseIterable {
     /// Created by inserts.
     case inserted
     /// Created by moves. An item moves once at most, so these are only deleted and updated.
     case moved
+
+    /// The stratum's name in JSON.
+    var name: String { self == .inserted ? "inserted" : "moved" }
   }
 
   /// How old a quota's cohort is.

@@ -1,34 +1,46 @@
 /// What is wrong with a JSON text, and where.
-struct JSONError: Error, Equatable {
+package struct JSONError: Error, Equatable, CustomStringConvertible {
   /// From the start of the text.
-  var byteOffset: Int
+  package var byteOffset: Int
   /// What is wrong, as in "a string that does not end".
-  var message: String
+  package var message: String
+
+  package init(byteOffset: Int, message: String) {
+    self.byteOffset = byteOffset
+    self.message = message
+  }
+
+  package var description: String { "byte \(byteOffset): \(message)" }
 }
 
 /// A string of a JSON text: what lies between its quotes.
-struct JSONString: Equatable {
+package struct JSONString: Equatable {
   /// The bytes between the quotes; valid UTF-8.
-  var range: Range<Int>
+  package var range: Range<Int>
   /// Whether there are escapes among them.
-  var hasEscapes: Bool
+  package var hasEscapes: Bool
+
+  package init(range: Range<Int>, hasEscapes: Bool) {
+    self.range = range
+    self.hasEscapes = hasEscapes
+  }
 }
 
 /// Reads a JSON text (RFC 8259) from its start to its end, strictly, without building anything.
 ///
 /// Every call takes the bytes again, so that they may live in a buffer that is used again. Calls never
 /// trap, whatever the bytes are; after a failure the cursor is only good for being thrown away.
-struct JSONCursor {
+package struct JSONCursor {
   /// What a value is.
-  enum Kind: Equatable { case object, array, string, number, `true`, `false`, null }
+  package enum Kind: Equatable { case object, array, string, number, `true`, `false`, null }
 
   /// How deep objects and arrays may be nested.
-  static let maximumDepth = 64
+  package static let maximumDepth = 64
 
   /// Where the cursor stands.
-  var position: Int
+  package var position: Int
 
-  init(position: Int = 0) {
+  package init(position: Int = 0) {
     self.position = position
   }
 
@@ -37,7 +49,7 @@ struct JSONCursor {
   }
 
   /// Steps over spaces, tabs, line feeds and carriage returns.
-  mutating func skipSpace(_ bytes: Span<UInt8>) {
+  package mutating func skipSpace(_ bytes: Span<UInt8>) {
     while position < bytes.count {
       switch bytes[position] {
       case 0x20, 0x09, 0x0a, 0x0d: position += 1
@@ -47,7 +59,7 @@ struct JSONCursor {
   }
 
   /// What the next value is; the cursor then stands at its first byte.
-  mutating func kind(_ bytes: Span<UInt8>) throws(JSONError) -> Kind {
+  package mutating func kind(_ bytes: Span<UInt8>) throws(JSONError) -> Kind {
     skipSpace(bytes)
     guard position < bytes.count else { throw error("a value is missing") }
     switch bytes[position] {
@@ -63,21 +75,21 @@ struct JSONCursor {
   }
 
   /// Whether a byte comes next; it is then stepped over.
-  mutating func take(_ byte: UInt8, _ bytes: Span<UInt8>) -> Bool {
+  package mutating func take(_ byte: UInt8, _ bytes: Span<UInt8>) -> Bool {
     guard position < bytes.count, bytes[position] == byte else { return false }
     position += 1
     return true
   }
 
   /// Steps over a byte that must come next.
-  mutating func expect(_ byte: UInt8, _ bytes: Span<UInt8>) throws(JSONError) {
+  package mutating func expect(_ byte: UInt8, _ bytes: Span<UInt8>) throws(JSONError) {
     guard take(byte, bytes) else {
       throw error("'\(Character(Unicode.Scalar(byte)))' is missing")
     }
   }
 
   /// Steps over `true`, `false` or `null`.
-  mutating func word(_ word: StaticString, _ bytes: Span<UInt8>) throws(JSONError) {
+  package mutating func word(_ word: StaticString, _ bytes: Span<UInt8>) throws(JSONError) {
     let start = position
     for scalar in "\(word)".utf8 {
       guard take(scalar, bytes) else {
@@ -87,7 +99,7 @@ struct JSONCursor {
   }
 
   /// Steps into an object that comes next.
-  mutating func enterObject(_ bytes: Span<UInt8>) throws(JSONError) {
+  package mutating func enterObject(_ bytes: Span<UInt8>) throws(JSONError) {
     skipSpace(bytes)
     try expect(UInt8(ascii: "{"), bytes)
   }
@@ -95,7 +107,7 @@ struct JSONCursor {
   /// The next name of the object that the cursor is in, or nil after its last member.
   ///
   /// - Parameter isFirst: Whether no member was read yet; set to false.
-  mutating func nextName(
+  package mutating func nextName(
     _ bytes: Span<UInt8>, isFirst: inout Bool
   ) throws(JSONError) -> JSONString? {
     guard try hasNext(bytes, closing: UInt8(ascii: "}"), isFirst: &isFirst) else { return nil }
@@ -107,7 +119,7 @@ struct JSONCursor {
   }
 
   /// Whether the object or array that the cursor is in goes on; its end is stepped over.
-  mutating func hasNext(
+  package mutating func hasNext(
     _ bytes: Span<UInt8>, closing: UInt8, isFirst: inout Bool
   ) throws(JSONError) -> Bool {
     skipSpace(bytes)
@@ -118,7 +130,7 @@ struct JSONCursor {
   }
 
   /// Steps over any value.
-  mutating func skipValue(_ bytes: Span<UInt8>, depth: Int = 0) throws(JSONError) {
+  package mutating func skipValue(_ bytes: Span<UInt8>, depth: Int = 0) throws(JSONError) {
     guard depth < Self.maximumDepth else {
       throw error("nested deeper than \(Self.maximumDepth) levels")
     }
@@ -144,7 +156,7 @@ struct JSONCursor {
   }
 
   /// Checks that nothing but space follows.
-  mutating func finish(_ bytes: Span<UInt8>) throws(JSONError) {
+  package mutating func finish(_ bytes: Span<UInt8>) throws(JSONError) {
     skipSpace(bytes)
     guard position == bytes.count else { throw error("something follows the value") }
   }

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import FixtureFormats
+@testable import ListText
 
 @Suite struct JSONTests {
   private func parse(_ text: String) throws(JSONError) -> JSONValue {
@@ -95,12 +95,6 @@ import Testing
     ])
     let read = try JSONValue(value.prettyText.span)
     #expect(read == value)
-    var written = JSONText()
-    written.appendString(text.utf8)
-    let python = try run(
-      "python3", ["-c", "import json,sys; print(len(json.loads(sys.stdin.read())))"],
-      input: String(decoding: written.bytes, as: UTF8.self))
-    #expect(python == "\(text.unicodeScalars.count)\n")
   }
 
   @Test(

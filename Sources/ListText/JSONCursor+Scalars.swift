@@ -1,6 +1,6 @@
 extension JSONCursor {
   /// Steps over a number and returns where it stands.
-  mutating func number(_ bytes: Span<UInt8>) throws(JSONError) -> Range<Int> {
+  package mutating func number(_ bytes: Span<UInt8>) throws(JSONError) -> Range<Int> {
     let start = position
     _ = take(UInt8(ascii: "-"), bytes)
     if !take(UInt8(ascii: "0"), bytes) { try digits(bytes) }
@@ -24,7 +24,7 @@ extension JSONCursor {
   }
 
   /// Steps over a string, checking its escapes and its UTF-8.
-  mutating func string(_ bytes: Span<UInt8>) throws(JSONError) -> JSONString {
+  package mutating func string(_ bytes: Span<UInt8>) throws(JSONError) -> JSONString {
     try expect(UInt8(ascii: "\""), bytes)
     let start = position
     var hasEscapes = false
@@ -97,7 +97,7 @@ extension JSONCursor {
 
 extension JSONString {
   /// Appends the text that the string stands for, as UTF-8.
-  func decode(_ bytes: Span<UInt8>, into target: inout [UInt8]) {
+  package func decode(_ bytes: Span<UInt8>, into target: inout [UInt8]) {
     guard hasEscapes else {
       for index in range { target.append(bytes[index]) }
       return
@@ -119,7 +119,7 @@ extension JSONString {
   }
 
   /// How many bytes of UTF-8 the text has that the string stands for.
-  func byteCount(in bytes: Span<UInt8>) -> Int {
+  package func byteCount(in bytes: Span<UInt8>) -> Int {
     guard hasEscapes else { return range.count }
     var decoded: [UInt8] = []
     decode(bytes, into: &decoded)
@@ -127,7 +127,7 @@ extension JSONString {
   }
 
   /// Whether the string stands for exactly these bytes.
-  func equals(_ text: [UInt8], in bytes: Span<UInt8>) -> Bool {
+  package func equals(_ text: [UInt8], in bytes: Span<UInt8>) -> Bool {
     if hasEscapes {
       var decoded: [UInt8] = []
       decode(bytes, into: &decoded)
@@ -141,7 +141,7 @@ extension JSONString {
   }
 
   /// The text.
-  func text(in bytes: Span<UInt8>) -> String {
+  package func text(in bytes: Span<UInt8>) -> String {
     var decoded: [UInt8] = []
     decode(bytes, into: &decoded)
     return String(decoding: decoded, as: UTF8.self)

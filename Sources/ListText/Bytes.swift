@@ -1,13 +1,13 @@
 /// Whether a byte is an ASCII digit.
-@inline(__always)
-func isDigit(_ byte: UInt8) -> Bool {
+@inlinable @inline(__always)
+package func isDigit(_ byte: UInt8) -> Bool {
   byte &- UInt8(ascii: "0") < 10
 }
 
 /// How long the UTF-8 sequence at a position is, or 0 when it is none (overlong and surrogates included).
 ///
 /// Source: table 3-7 of the Unicode standard, "Well-Formed UTF-8 Byte Sequences".
-func utf8Length(_ bytes: Span<UInt8>, at position: Int) -> Int {
+package func utf8Length(_ bytes: Span<UInt8>, at position: Int) -> Int {
   let first = bytes[position]
   if first < 0x80 { return 1 }
   let length: Int
@@ -36,7 +36,7 @@ func utf8Length(_ bytes: Span<UInt8>, at position: Int) -> Int {
 }
 
 /// Whether bytes are UTF-8.
-func isUTF8(_ bytes: Span<UInt8>) -> Bool {
+package func isUTF8(_ bytes: Span<UInt8>) -> Bool {
   var position = 0
   while position < bytes.count {
     let length = utf8Length(bytes, at: position)
@@ -49,7 +49,8 @@ func isUTF8(_ bytes: Span<UInt8>) -> Bool {
 /// A whole number as people and JSON write it: an optional minus, digits without leading zeros.
 ///
 /// - Returns: The number, or nil when the bytes are anything else or it does not fit.
-func parseCanonicalInteger<Number: FixedWidthInteger>(
+@inlinable
+package func parseCanonicalInteger<Number: FixedWidthInteger>(
   _ bytes: Span<UInt8>, _ range: Range<Int>, as _: Number.Type = Number.self
 ) -> Number? {
   var position = range.lowerBound
@@ -75,7 +76,8 @@ func parseCanonicalInteger<Number: FixedWidthInteger>(
 }
 
 /// Whether bytes at a position are those of a literal.
-func hasBytes(_ literal: StaticString, _ bytes: Span<UInt8>, at position: Int) -> Bool {
+@inlinable
+package func hasBytes(_ literal: StaticString, _ bytes: Span<UInt8>, at position: Int) -> Bool {
   let count = literal.utf8CodeUnitCount
   guard position + count <= bytes.count else { return false }
   return literal.withUTF8Buffer { buffer in

@@ -1,16 +1,18 @@
 /// JSON that is put together byte by byte, as canonical rows ask: no spaces, UTF-8 as it is but for what
 /// JSON requires to be escaped.
-struct JSONText {
+package struct JSONText {
   /// What was written so far.
-  var bytes: [UInt8] = []
+  package var bytes: [UInt8] = []
+
+  package init() {}
 
   /// Appends a literal as it is.
-  mutating func append(_ literal: StaticString) {
+  package mutating func append(_ literal: StaticString) {
     literal.withUTF8Buffer { buffer in unsafe bytes.append(contentsOf: buffer) }
   }
 
   /// Appends a number in decimal.
-  mutating func append(_ number: some FixedWidthInteger) {
+  package mutating func append(_ number: some FixedWidthInteger) {
     bytes.append(contentsOf: String(number).utf8)
   }
 
@@ -18,7 +20,7 @@ struct JSONText {
   ///
   /// Escaped are the quote, the backslash and control characters: as `\b \t \n \f \r` where JSON has a
   /// letter, else as `\u00xx`.
-  mutating func appendString(_ text: some Sequence<UInt8>) {
+  package mutating func appendString(_ text: some Sequence<UInt8>) {
     bytes.append(UInt8(ascii: "\""))
     for byte in text { appendEscaped(byte) }
     bytes.append(UInt8(ascii: "\""))
@@ -43,7 +45,7 @@ struct JSONText {
   }
 
   /// Appends a string or `null`.
-  mutating func appendString(orNull text: [UInt8]?) {
+  package mutating func appendString(orNull text: [UInt8]?) {
     if let text { appendString(text) } else { append("null") }
   }
 }
