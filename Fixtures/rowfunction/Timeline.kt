@@ -147,7 +147,7 @@ private class Piece(val text: String) {
   val size = escaped(text).toByteArray(Charsets.UTF_8).size
 }
 
-private fun capitalised(text: String): String = when (val first = text[0].toInt()) {
+private fun capitalised(text: String): String = when (val first = text.codePointAt(0)) {
   in 0x61..0x7A, in 0x430..0x44F -> (first - 32).toChar() + text.substring(1)
   in 0x450..0x45F -> (first - 80).toChar() + text.substring(1)
   else -> text
@@ -199,8 +199,8 @@ private val PATTERNS: List<Int> = run {
 
 /** A list of some items made from a seed, newest first. */
 class Timeline(seed: Long, private val items: Long) {
-  private val root = RECIPE.fold(mix(seed - 0x61C8864680B583EBL)) { hash, letter ->
-    mix(hash xor letter.toLong())
+  private val root = RECIPE.toByteArray().fold(mix(seed - 0x61C8864680B583EBL)) { hash, byte ->
+    mix(hash xor byte.toLong())
   }
   private val keys = STREAM_NAMES.zip(STREAM_NUMBERS.map { word(root, it.toLong()) }).toMap()
   private val before = word(key("identity"), 1) and MASK63

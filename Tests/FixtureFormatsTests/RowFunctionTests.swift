@@ -152,7 +152,7 @@ struct RowFunctionTests {
     import unicodedata
 
     def direction(text):
-        for paragraph in text.split("\n"):
+        for paragraph in text.split("\\n"):
             isolates = 0
             for character in paragraph:
                 own = unicodedata.bidirectional(character)
@@ -164,7 +164,7 @@ struct RowFunctionTests {
                     return "ltr" if own == "L" else "rtl"
         return "neutral"
 
-    with open("rows", encoding="utf-8", newline="\n") as rows, open("facts") as facts:
+    with open("rows", encoding="utf-8", newline="\\n") as rows, open("facts") as facts:
         pairs = list(zip(map(json.loads, rows), map(json.loads, facts), strict=True))
     assert len(pairs) == 4000
     for row, facts in pairs:

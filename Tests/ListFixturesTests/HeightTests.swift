@@ -17,7 +17,7 @@ struct HeightTests {
     }
   }
 
-  @Test(arguments: Recipe.all)
+  @Test(arguments: Recipe.byEpochs)
   func heightsFollowFromTheRow(recipe: Recipe) throws {
     let list = try GeneratedList(recipe: recipe, itemCount: 5000, eventCount: 0, seed: 31)
     for row in try list.readRows(5000) {
@@ -49,7 +49,7 @@ struct HeightTests {
   }
 
   /// Estimates are wrong by every percentage up to the stated one, and by no more.
-  @Test(arguments: Recipe.all)
+  @Test(arguments: Recipe.byEpochs)
   func estimatesAreOffByTheStatedErrorAtMost(recipe: Recipe) throws {
     let list = try GeneratedList(recipe: recipe, itemCount: 8000, eventCount: 0, seed: 33)
     let error = recipe.rows.text.estimateErrorPercent

@@ -136,7 +136,7 @@ struct TextTests {
     return buffer.withBytes { Array($0) }
   }
 
-  @Test(arguments: Recipe.all)
+  @Test(arguments: Recipe.byEpochs)
   func rowsAreOfTheKindsThatTheProfileSays(recipe: Recipe) throws {
     let list = try GeneratedList(recipe: recipe, itemCount: 20_000, eventCount: 0, seed: 3)
     let profile = recipe.rows.text
@@ -148,7 +148,7 @@ struct TextTests {
   }
 
   /// A row is in one kind of text: but for the mixed words, all letters are of its table.
-  @Test(arguments: Recipe.all)
+  @Test(arguments: Recipe.byEpochs)
   func textsAreMadeOfTheWordsOfTheirKind(recipe: Recipe) throws {
     let list = try GeneratedList(recipe: recipe, itemCount: 2000, eventCount: 0, seed: 4)
     let own = TextSource.all.map { source in
@@ -163,7 +163,7 @@ struct TextTests {
     }
   }
 
-  @Test(arguments: Recipe.all)
+  @Test(arguments: Recipe.byEpochs)
   func textsEndWithNoSpaceAndEscapeNothingElse(recipe: Recipe) throws {
     let list = try GeneratedList(recipe: recipe, itemCount: 5000, eventCount: 0, seed: 5)
     for (line, row) in zip(list.itemLines(0..<5000), try list.readRows(5000)) {
