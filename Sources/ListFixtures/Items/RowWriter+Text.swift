@@ -26,6 +26,12 @@ extension RowWriter {
     return Int(word.cells)
   }
 
+  /// Writes the word that a draw chooses and tells how many cells it takes.
+  @inline(__always)
+  private func write(choice: Int, to cursor: inout RowCursor) -> Int {
+    write(tables.words[Int(tables.choices[choice])], to: &cursor)
+  }
+
   @inline(never)
   private func writeRest(_ first: UInt16, to cursor: inout RowCursor) {
     var next = first
@@ -50,7 +56,7 @@ extension RowWriter {
     let key = textKey(titleKey, birth: birth, edition: edition)
     var drawn = Mixer.word(key, 0)
     let count = titleWords.lowerBound + Mixer.scaled(drawn, titleWords.count)
-    var cells = write(tables.words[kind.capitals &+ Int(drawn &>> 16 & 511)], to: &cursor)
+    var cells = write(choice: kind.capitals &+ Int(drawn &>> 16 & 511), to: &cursor)
     drawn &>>= 25
     var left = 4
     for index in 1..<max(1, count) {
@@ -58,7 +64,7 @@ extension RowWriter {
         drawn = Mixer.word(key, UInt64(truncatingIfNeeded: index))
         left = 7
       }
-      cells &+= write(tables.words[kind.words &+ Int(drawn & 511)], to: &cursor)
+      cells &+= write(choice: kind.words &+ Int(drawn & 511), to: &cursor)
       drawn &>>= 9
       left &-= 1
     }
@@ -86,7 +92,7 @@ extension RowWriter {
       // One word of randomness: the sentence's length and end, and five words.
       var inSentence = 3 &+ Int(drawn & 7)
       let ending = Int(drawn &>> 3 & 15)
-      cells &+= write(tables.words[kind.capitals &+ Int(drawn &>> 7 & 511)], to: &cursor)
+      cells &+= write(choice: kind.capitals &+ Int(drawn &>> 7 & 511), to: &cursor)
       drawn &>>= 16
       var left = 4
       inSentence &-= 1
@@ -96,7 +102,7 @@ extension RowWriter {
           index &+= 1
           left = 7
         }
-        cells &+= write(tables.words[kind.words &+ Int(drawn & 511)], to: &cursor)
+        cells &+= write(choice: kind.words &+ Int(drawn & 511), to: &cursor)
         drawn &>>= 9
         left &-= 1
         inSentence &-= 1
