@@ -4,6 +4,8 @@ public struct Arguments: Sendable {
   public private(set) var asksForHelp = false
   /// The positional arguments in order.
   public private(set) var positionals: [String] = []
+  /// The words after `--`, of a command that takes another program's call.
+  public private(set) var call: [String] = []
   private var values: [String: [String]] = [:]
 
   /// Reads words by a command's specification.
@@ -20,7 +22,7 @@ public struct Arguments: Sendable {
     var rest = words[...]
     while let word = rest.popFirst() {
       if word == "--" {
-        positionals += rest
+        if command.takesCall { call += rest } else { positionals += rest }
         break
       }
       guard word.hasPrefix("-"), word.count > 1 else {
@@ -33,6 +35,9 @@ public struct Arguments: Sendable {
         command: command)
     }
     try checkPositionals(of: command)
+    if command.takesCall, call.isEmpty {
+      throw UsageError("the command to run is missing; give it after '--': -- COMMAND ARGUMENT...")
+    }
   }
 
   private mutating func take(

@@ -30,6 +30,8 @@ public struct Command: Sendable {
   public var positionals: [String]
   /// How many of them may be left out, counted from the last.
   public var optionalPositionals: Int
+  /// Whether `--` and the call of another program come last.
+  public var takesCall: Bool
   /// Its options; `--help` is added to all.
   public var options: [Option]
   /// What else one should know, wrapped by hand at 90 columns.
@@ -40,12 +42,14 @@ public struct Command: Sendable {
   /// Makes a command.
   public init(
     _ name: String, summary: String, positionals: [String] = [], optionalPositionals: Int = 0,
-    options: [Option] = [], discussion: String = "", examples: [(call: String, does: String)] = []
+    takesCall: Bool = false, options: [Option] = [], discussion: String = "",
+    examples: [(call: String, does: String)] = []
   ) {
     self.name = name
     self.summary = summary
     self.positionals = positionals
     self.optionalPositionals = optionalPositionals
+    self.takesCall = takesCall
     self.options = options
     self.discussion = discussion
     self.examples = examples
@@ -60,7 +64,8 @@ public struct Command: Sendable {
       $0.offset < required ? $0.element : "[\($0.element)]"
     }
     let call = ([program] + (name.isEmpty ? [] : [name]) + places).joined(separator: " ")
-    var text = "\(summary)\n\nusage: \(call)\(options.isEmpty ? "" : " [options]")\n"
+    var text = "\(summary)\n\nusage: \(call)\(options.isEmpty ? "" : " [options]")"
+    text += takesCall ? " -- COMMAND [ARGUMENT]...\n" : "\n"
     if !options.isEmpty {
       let rows = options.map { option in
         (

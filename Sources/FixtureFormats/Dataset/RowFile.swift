@@ -13,6 +13,12 @@ struct RowFile {
       try InputFile(path: "\(folder)/\(name)", name: name, unpacksGzip: false))
   }
 
+  /// Opens a file that is no part of a dataset, plain or gzip.
+  init(path: String) throws(FormatError) {
+    name = path
+    lines = LineReader(try InputFile(path: path, name: path, unpacksGzip: true))
+  }
+
   /// Steps to the next line.
   ///
   /// - Returns: Whether there is one.

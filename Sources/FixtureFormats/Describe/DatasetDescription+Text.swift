@@ -3,10 +3,22 @@ import ListCore
 extension DatasetDescription {
   /// The description for people: aligned columns, one fact a line, a line feed at the end.
   public var report: String {
-    var sections = [aboutDataset, aboutItems]
-    if counts.events > 0 { sections.append(aboutEvents) }
-    var report = sections.map(Self.aligned).joined(separator: "\n")
-    if itemCount > 0 { report += "\n" + textLengths }
+    var report = Self.aligned(aboutDataset) + "\n" + Self.aligned(aboutItems)
+    if itemCount > 0 {
+      report += "\n" + Self.bars("bytes of title and body", text)
+      report += "\n" + Self.bars("rows by what their text holds", scriptRows, of: itemCount)
+    }
+    guard counts.events > 0 else { return report }
+    report += "\n" + Self.aligned(aboutEvents) + "\n" + depths
+    for (title, histogram) in [
+      ("events between insert and delete of an item", churn.ages),
+      ("changes of an item that has any", churn.touches),
+      ("microseconds between events", churn.gaps),
+    ] where histogram.count > 0 { report += "\n" + Self.bars(title, histogram) }
+    let hours = churn.hours.enumerated().map { (label: "\($0.offset):00", count: $0.element) }
+    if hours.filter({ $0.count > 0 }).count > 1 {
+      report += "\n" + Self.bars("events by hour of the day, UTC", hours, of: counts.events)
+    }
     return report
   }
 
@@ -39,18 +51,30 @@ extension DatasetDescription {
     facts += [
       ("first key", Self.key(firstKey)),
       ("last key", Self.key(lastKey)),
-      ("ties", Self.ties(ties, of: itemCount)),
+      ("ties", Self.ties(ties, of: itemCount) + promised("keys", "tiePermille")),
       ("title", Self.lengths(title)),
       ("body", body.count == 0 ? "none" : "\(Self.lengths(body)), \(share(body.count)) have one"),
       ("height", Self.heights(compactHeight)),
-      ("images", share(imageCount)),
-      ("replies", share(parentCount)),
-      ("hidden", share(hiddenCount)),
+      ("images", share(imageCount) + promised("rows", "imagePermille")),
+      ("replies", share(parentCount) + promised("rows", "replyPermille")),
+      ("own", share(ownCount) + promised("rows", "ownPermille")),
+      ("hidden", hidden + promised("rows", "hiddenPermille")),
     ]
+    if nullKeyCount > 0 {
+      facts.append(("null keys", share(nullKeyCount) + promised("keys", "nullPermille")))
+    }
+    let statuses = statuses.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+    if !statuses.isEmpty {
+      facts.append(
+        ("status", statuses.map { "\($0.key) \(share($0.value))" }.joined(separator: ", ")))
+    }
     return facts
   }
 
   private var aboutEvents: [Fact] {
+    let live = (
+      Self.grouped(churn.liveRange.lowerBound), Self.grouped(churn.liveRange.upperBound)
+    )
     var facts: [Fact] = [
       ("events", Self.grouped(counts.events)),
       ("inserts", Self.grouped(counts.inserts)),
@@ -59,6 +83,7 @@ extension DatasetDescription {
       ("updates", Self.grouped(counts.updates)),
       ("implied", Self.grouped(impliedCount)),
       ("live at end", Self.grouped(counts.live)),
+      ("live", "\(live.0) to \(live.1) items"),
       ("ties at end", Self.ties(liveTies, of: counts.live)),
     ]
     if let firstAt, let lastAt {
@@ -69,23 +94,20 @@ extension DatasetDescription {
     return facts
   }
 
-  private var textLengths: String {
-    let largest = text.buckets.max() ?? 0
-    let used = text.buckets.indices.filter { text.buckets[$0] > 0 }
-    guard let first = used.first, let last = used.last, largest > 0 else { return "" }
-    let rows = (first...last).map { bucket in
-      let count = text.buckets[bucket]
-      let bar = String(repeating: "#", count: (count * 40 + largest - 1) / largest)
-      return (Histogram.label(bucket), Self.grouped(count), share(count), bar)
-    }
-    let widths = (
-      rows.map(\.0.count).max() ?? 0, rows.map(\.1.count).max() ?? 0, rows.map(\.2.count).max() ?? 0
-    )
-    return "bytes of title and body\n"
-      + rows.map {
-        "  \(Self.right($0.0, widths.0))  \(Self.right($0.1, widths.1))  "
-          + "\(Self.right($0.2, widths.2))  \($0.3)\n"
-      }.joined()
+  private var hidden: String {
+    guard hiddenRuns.count > 0 else { return share(hiddenCount) }
+    return share(hiddenCount) + ", up to \(Self.grouped(hiddenRuns.maximum)) side by side"
+  }
+
+  /// What the recipe says about a share, behind what was measured.
+  private func promised(_ group: String, _ name: String) -> String {
+    guard case .integer(let permille)? = manifest.parameters[group]?[name] else { return "" }
+    return " (recipe: \(permille / 10).\(permille % 10)%)"
+  }
+
+  private var scriptRows: [(label: String, count: Int)] {
+    ScriptCount.Script.allCases.map { ($0.name, scripts.counts[$0.rawValue]) }
+      .filter { $0.1 > 0 }
   }
 
   // MARK: - Words
@@ -97,15 +119,19 @@ extension DatasetDescription {
     }.joined()
   }
 
-  private static func right(_ text: String, _ width: Int) -> String {
+  static func right(_ text: String, _ width: Int) -> String {
     String(repeating: " ", count: max(0, width - text.count)) + text
   }
 
   private func share(_ count: Int) -> String { Self.share(count, of: itemCount) }
 
-  private static func share(_ count: Int, of whole: Int) -> String {
+  static func share(_ count: Int, of whole: Int) -> String {
     let permille = whole == 0 ? 0 : (count * 1_000 + whole / 2) / whole
     return "\(permille / 10).\(permille % 10)%"
+  }
+
+  static func percent(_ count: Int, of whole: Int) -> String {
+    count == 0 ? "." : "\((count * 100 + whole / 2) / max(1, whole))"
   }
 
   private static func ties(_ ties: TieCount, of count: Int) -> String {

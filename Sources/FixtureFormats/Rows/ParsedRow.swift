@@ -4,7 +4,12 @@ import ListCore
 /// A row of `items.ndjson`, or the `item` of an event, as it lies in its line.
 struct ParsedItem {
   var entry = ListEntry(key: 0, id: 0)
+  /// Whether the row has no key; the entry's is 0 then.
+  var isKeyNull = false
   var version: UInt32 = 0
+  var isOwn = false
+  /// Absent for `null`.
+  var status: JSONString?
   var parent: ItemID?
   var isHidden = false
   var title = JSONString(range: 0..<0, hasEscapes: false)
@@ -21,6 +26,8 @@ struct ParsedItem {
 struct ParsedEvent {
   var change = Change(sequence: 0, operation: .insert, id: 0, key: 0, version: 0)
   var at: Int64 = 0
+  /// Whether the item has no key after the change; the change's is 0 then.
+  var isKeyNull = false
   var isImplied = false
   /// Present for inserts and updates alone.
   var item: ParsedItem?
@@ -56,6 +63,6 @@ extension Change.Operation {
 enum RowLimits {
   /// Keys and times: what a double keeps exactly.
   static let keys = -(Int64(1) << 53)...(Int64(1) << 53)
-  /// Ids: what SQL databases keep.
+  /// Ids of lists that are imported: what SQL databases keep.
   static let maximumID = UInt64(Int64.max)
 }

@@ -45,15 +45,15 @@ struct RowParser {
     try name("id", "{\"id\":", line)
     item.entry.id = try id(line)
     try name("key", ",\"key\":", line)
-    item.entry.key = SortKey(try integer(line, in: RowLimits.keys))
+    if let key = try key(line) { item.entry.key = key } else { item.isKeyNull = true }
     try name("version", ",\"version\":", line)
     item.version = UInt32(try integer(line, in: 1...Int64(UInt32.max)))
     try name("author", ",\"author\":", line)
     _ = try optionalString(line)
     try name("own", ",\"own\":", line)
-    _ = try bool(line)
+    item.isOwn = try bool(line)
     try name("status", ",\"status\":", line)
-    _ = try optionalString(line)
+    item.status = try optionalString(line)
     try name("hidden", ",\"hidden\":", line)
     item.isHidden = try bool(line)
     try name("parent", ",\"parent\":", line)
@@ -112,7 +112,7 @@ struct RowParser {
     try name("id", ",\"id\":", line)
     event.change.id = try id(line)
     try name("key", ",\"key\":", line)
-    event.change.key = SortKey(try integer(line, in: RowLimits.keys))
+    if let key = try key(line) { event.change.key = key } else { event.isKeyNull = true }
     try name("version", ",\"version\":", line)
     event.change.version = UInt32(try integer(line, in: 1...Int64(UInt32.max)))
     try name("implied", ",\"implied\":", line)
@@ -125,7 +125,8 @@ struct RowParser {
       isInItem = false
       let change = event.change
       field = "item"
-      guard item.entry == ListEntry(key: change.key, id: change.id), item.version == change.version
+      guard item.entry == ListEntry(key: change.key, id: change.id), item.version == change.version,
+        item.isKeyNull == event.isKeyNull
       else { throw error("id, key and version must be those of the event") }
     }
     try literal("}", line)
@@ -211,13 +212,16 @@ struct RowParser {
     return number
   }
 
+  /// A sort key; nil for `null`.
+  private mutating func key(_ line: Span<UInt8>) throws(RowError) -> SortKey? {
+    try null(line) ? nil : SortKey(try integer(line, in: RowLimits.keys))
+  }
+
   private mutating func id(_ line: Span<UInt8>) throws(RowError) -> ItemID {
     let start = cursor.position
     let text = try string(line)
-    guard let number: UInt64 = parseCanonicalInteger(line, text.range),
-      number <= RowLimits.maximumID
-    else {
-      throw error("an id from \"0\" to \"\(RowLimits.maximumID)\" must stand here", at: start)
+    guard let number: UInt64 = parseCanonicalInteger(line, text.range) else {
+      throw error("an id from \"0\" to \"\(UInt64.max)\" must stand here", at: start)
     }
     return ItemID(number)
   }
