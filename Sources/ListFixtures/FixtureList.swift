@@ -31,6 +31,16 @@ public protocol FixtureList: Sendable {
   ///   - buffer: Where the lines go.
   func appendEvents(sequences: Range<Int>, to buffer: inout RowBuffer)
 
+  /// Appends what the texts of some of the snapshot's rows measure, one line each, in list order.
+  ///
+  /// A line is `{"id","version","text","title":{"utf8","utf16","scalars","direction","longestRun",
+  /// "lines":{"compact","regular"}},"body":{…}}`; `RowFacts` and `TextFacts` say what is meant.
+  ///
+  /// - Parameters:
+  ///   - ranks: In `0..<itemCount`.
+  ///   - buffer: Where the lines go.
+  func appendFacts(ranks: Range<Int>, to buffer: inout RowBuffer)
+
   /// Visits some of the snapshot's items in list order, without making their rows.
   ///
   /// - Parameters:

@@ -29,8 +29,7 @@ extension GeneratedList {
 
   /// Appends the facts of some of the snapshot's rows, one line each, in list order.
   ///
-  /// A line is `{"id","version","text","title":{"utf8","utf16","scalars","direction","longestRun",
-  /// "lines":{"compact","regular"}},"body":{…}}`; `RowFacts` and `TextFacts` say what is meant.
+  /// `FixtureList` says what a line has.
   ///
   /// - Parameters:
   ///   - ranks: In `0..<itemCount`.
