@@ -126,6 +126,9 @@ private struct StrangeList: FixtureList {
     for item in items[ranks] { buffer.append(Array((row(item) + "\n").utf8).span) }
   }
 
+  /// No text here is measured.
+  func appendFacts(ranks: Range<Int>, to buffer: inout RowBuffer) {}
+
   func appendEvents(sequences: Range<Int>, to buffer: inout RowBuffer) {
     for event in events[(sequences.lowerBound - 1)..<(sequences.upperBound - 1)] {
       let item = event.item

@@ -66,6 +66,9 @@ struct ExpectedLiveListTests {
     func appendItems(ranks: Range<Int>, to buffer: inout RowBuffer) {
       list.appendItems(ranks: ranks, to: &buffer)
     }
+    func appendFacts(ranks: Range<Int>, to buffer: inout RowBuffer) {
+      list.appendFacts(ranks: ranks, to: &buffer)
+    }
     func appendEvents(sequences: Range<Int>, to buffer: inout RowBuffer) {
       list.appendEvents(sequences: sequences, to: &buffer)
     }

@@ -131,6 +131,9 @@ struct RandomList: FixtureList {
     for item in items[ranks] { append(heights[item.entry.id] ?? 0, to: &buffer) }
   }
 
+  /// No text here is measured.
+  func appendFacts(ranks: Range<Int>, to buffer: inout RowBuffer) {}
+
   func appendEvents(sequences: Range<Int>, to buffer: inout RowBuffer) {
     for sequence in sequences { append(eventHeights[sequence] ?? 0, to: &buffer) }
   }
