@@ -14,7 +14,8 @@ import Testing
   }
 
   private static let names = [
-    "anchors.ndjson", "diffs.ndjson", "epochs.ndjson", "sessions.ndjson", "summary.json",
+    "anchors.ndjson", "diffs.ndjson", "epochs.ndjson", "facts.ndjson", "sessions.ndjson",
+    "summary.json",
   ]
 
   @discardableResult

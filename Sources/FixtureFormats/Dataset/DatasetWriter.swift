@@ -87,6 +87,23 @@ public struct DatasetWriter: Sendable {
     }
   }
 
+  /// Writes what the texts of the snapshot's rows measure to a descriptor, a line a row.
+  ///
+  /// - Throws: As `stream`.
+  public func streamFacts(to descriptor: Int32, name: String) throws(FormatError) {
+    var buffer = RowBuffer()
+    for start in stride(from: 0, to: list.itemCount, by: RowProduction.rowsPerChunk) {
+      buffer.removeAll()
+      list.appendFacts(
+        ranks: start..<min(list.itemCount, start + RowProduction.rowsPerChunk), to: &buffer)
+      try unsafe buffer.withBytes { (bytes) throws(FormatError) in
+        try writing { () throws(FileError) in
+          try unsafe writeAll(bytes, to: descriptor, path: name)
+        }
+      }
+    }
+  }
+
   /// Writes one stream's part of the change stream; for events the snapshot's states come first.
   private func streamChanges(
     _ stream: RowStream, to descriptor: Int32, name: String

@@ -8,7 +8,7 @@ import ListText
 struct ExpectedAnswers {
   /// A file of the folder, in the order they are written.
   enum File: String, CaseIterable {
-    case sessions, diffs, anchors, epochs, summary
+    case sessions, diffs, anchors, epochs, facts, summary
 
     var name: String { self == .summary ? "summary.json" : "\(rawValue).ndjson" }
   }
@@ -17,6 +17,8 @@ struct ExpectedAnswers {
   static let idLimit = 1_000
   /// The rows of the window whose edits are given.
   static let windowRows = 100
+  /// The rows of the snapshot whose facts are given, for each page.
+  static let factsPerPage = 100
   /// How many changes lie between two states of a window.
   static let windowStep = 10
 
@@ -54,7 +56,18 @@ struct ExpectedAnswers {
     try EpochHashes(list).forEach { (epoch) throws(FormatError) in
       try body(.epochs, Self.line(of: epoch))
     }
+    try forEachFacts { (line) throws(FormatError) in try body(.facts, line) }
     try body(.summary, summary(totals))
+  }
+
+  private func forEachFacts(_ body: ([UInt8]) throws(FormatError) -> Void) throws(FormatError) {
+    var buffer = RowBuffer()
+    for rank in 0..<min(list.itemCount, pages * Self.factsPerPage) {
+      buffer.removeAll()
+      list.appendFacts(ranks: rank..<rank + 1, to: &buffer)
+      let line = unsafe buffer.withBytes { unsafe Array($0) }
+      if !line.isEmpty { try body(line) }
+    }
   }
 
   // MARK: - Sessions
