@@ -140,8 +140,7 @@ let package = Package(
       name: "ListCoreFuzz", dependencies: ["ListCore"], path: "Tests/ListCoreFuzz",
       swiftSettings: strict),
     .executableTarget(
-      name: "fuzz", dependencies: ["FixtureFuzz", "ListCoreFuzz", "ProcessSupport"],
-      path: "Tests/Fuzz",
+      name: "fuzz", dependencies: ["FixtureFuzz", "ListCoreFuzz"], path: "Tests/Fuzz",
       swiftSettings: strict),
     .target(
       name: "FixtureFuzz", dependencies: ["FixtureFormats", "ListFixtures"],

@@ -1,6 +1,4 @@
-import FixtureFuzz
 import ListCoreFuzz
-import ProcessSupport
 
 #if canImport(Glibc)
   import Glibc
@@ -56,9 +54,7 @@ import ProcessSupport
     case "--samples":
       guard arguments.count == 3 else { throw Usage() }
       for (number, bytes) in try target.samples.enumerated() {
-        let file = try AtomicFile(path: "\(arguments[2])/sample-\(number)")
-        try file.write(bytes)
-        try file.commit()
+        try write(bytes, to: "\(arguments[2])/sample-\(number)")
       }
     default:
       for file in arguments.dropFirst() {
@@ -95,6 +91,12 @@ import ProcessSupport
     return (operations, seed)
   }
 
+  private static func write(_ bytes: [UInt8], to file: String) throws {
+    guard let stream = fopen(file, "wb") else { throw Unreadable(file: file) }
+    defer { fclose(stream) }
+    guard fwrite(bytes, 1, bytes.count, stream) == bytes.count else { throw Unreadable(file: file) }
+  }
+
   private static func bytes(of file: String) throws -> [UInt8] {
     guard let stream = fopen(file, "rb") else { throw Unreadable(file: file) }
     defer { fclose(stream) }
@@ -108,6 +110,6 @@ import ProcessSupport
 
   private struct Unreadable: Error, CustomStringConvertible {
     var file: String
-    var description: String { "cannot read \(file)" }
+    var description: String { "cannot read or write \(file)" }
   }
 }
