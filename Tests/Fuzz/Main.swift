@@ -54,7 +54,7 @@ import ListCoreFuzz
     case "--samples":
       guard arguments.count == 3 else { throw Usage() }
       for (number, bytes) in try target.samples.enumerated() {
-        try write(bytes, to: "\(arguments[2])/sample-\(number)")
+        try save(bytes, to: "\(arguments[2])/sample-\(number)")
       }
     default:
       for file in arguments.dropFirst() {
@@ -91,7 +91,7 @@ import ListCoreFuzz
     return (operations, seed)
   }
 
-  private static func write(_ bytes: [UInt8], to file: String) throws {
+  private static func save(_ bytes: [UInt8], to file: String) throws {
     guard let stream = fopen(file, "wb") else { throw Unreadable(file: file) }
     defer { fclose(stream) }
     guard fwrite(bytes, 1, bytes.count, stream) == bytes.count else { throw Unreadable(file: file) }
