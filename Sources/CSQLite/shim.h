@@ -12,10 +12,3 @@ static inline int longlist_sqlite3_bind_blob(
     sqlite3_stmt *statement, int index, const void *bytes, sqlite3_uint64 count) {
   return sqlite3_bind_blob64(statement, index, bytes ? bytes : "", count, SQLITE_TRANSIENT);
 }
-
-// The bytes stay the caller's; a null pointer would bind NULL.
-static inline int longlist_sqlite3_bind_lent_text(
-    sqlite3_stmt *statement, int index, const void *bytes, sqlite3_uint64 count) {
-  return sqlite3_bind_text64(
-      statement, index, bytes ? (const char *)bytes : "", count, SQLITE_STATIC, SQLITE_UTF8);
-}

@@ -33,25 +33,26 @@ enum SQLiteTables {
   static let createMeta =
     "CREATE TABLE \"meta\" (\"name\" TEXT NOT NULL PRIMARY KEY, \"value\" TEXT NOT NULL)"
 
-  /// Makes the indexes; they come after the rows.
+  /// The indexes' names.
+  static let idIndex = "index_item_id"
+  static let keyIndex = "index_item_key_id"
+  static let eventIndex = "index_event_id_seq"
+
+  /// The names of all tables and indexes that hold rows.
+  static let treeNames = RowStream.allCases.map(name) + [idIndex, keyIndex, eventIndex]
+
+  /// Makes the indexes.
   static func createIndexes(_ order: ListOrder) -> [String] {
     let direction = order == .newestFirst ? "DESC" : "ASC"
     return [
-      "CREATE UNIQUE INDEX \"index_item_id\" ON \"item\" (\"id\")",
-      "CREATE INDEX \"index_item_key_id\" ON \"item\" (\"key\" \(direction), \"id\" \(direction))",
-      "CREATE INDEX \"index_event_id_seq\" ON \"event\" (\"id\", \"seq\")",
+      "CREATE UNIQUE INDEX \"\(idIndex)\" ON \"item\" (\"id\")",
+      "CREATE INDEX \"\(keyIndex)\" ON \"item\" (\"key\" \(direction), \"id\" \(direction))",
+      "CREATE INDEX \"\(eventIndex)\" ON \"event\" (\"id\", \"seq\")",
     ]
   }
 
   /// All that the file's schema holds, in the order in which it is made.
   static func schema(_ order: ListOrder) -> [String] {
     RowStream.allCases.map(create) + [createMeta] + createIndexes(order)
-  }
-
-  /// Inserts a row of all columns.
-  static func insert(_ stream: RowStream) -> String {
-    let count = columnNames(of: stream).count
-    let marks = (1...count).map { "?\($0)" }.joined(separator: ",")
-    return "INSERT INTO \"\(name(of: stream))\" VALUES (\(marks))"
   }
 }
