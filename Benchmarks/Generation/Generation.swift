@@ -1,4 +1,5 @@
 import BenchHarness
+import FixtureFormats
 import ListFixtures
 import Workload
 
@@ -17,8 +18,10 @@ public enum Generation {
   static func cases(_ options: SuiteOptions) throws -> [BenchmarkCase] {
     guard options.dataFolder == nil else { return [] }
     return try WorkloadSource.list(options, sizes: sizes).flatMap { source in
-      Stage.allCases.flatMap { stage in
+      Stage.all.flatMap { stage in
         let ours = makeCase(source, stage)
+        // One copy stands beside all of a benchmark's.
+        if case .dataset(let layout) = stage, layout != DatasetLayout() { return [ours] }
         let limit = MachineLimit.copy(
           bytes: RowChunks.rowCount * usualRowBytes, operations: RowChunks.rowCount)
         return [ours, ours.beside(limit)]

@@ -5,13 +5,19 @@ import ListFixtures
 import Workload
 
 /// How far a row goes.
-enum Stage: CaseIterable {
+enum Stage: Equatable {
   /// The snapshot's rows, into a buffer that is used again and again.
   case itemsToNothing
   /// The log's lines, likewise.
   case eventsToNothing
-  /// A whole dataset with its digests, into the scratch folder.
-  case dataset
+  /// A whole dataset in a layout, with its digests, into the scratch folder.
+  case dataset(DatasetLayout)
+
+  /// Rows to nothing, then every format, and the canonical one packed.
+  static let all =
+    [itemsToNothing, eventsToNothing]
+    + FixtureFormat.allCases.map { dataset(DatasetLayout(format: $0)) }
+    + [Compression.gzip, .zstd].map { dataset(DatasetLayout(compression: $0)) }
 
   var benchmark: String {
     switch self {
@@ -21,7 +27,11 @@ enum Stage: CaseIterable {
     }
   }
 
-  var implementation: String { self == .dataset ? "DatasetWriter" : "GeneratedList" }
+  var implementation: String {
+    guard case .dataset(let layout) = self else { return "GeneratedList" }
+    if layout.compression != .none { return "DatasetWriter, \(layout.compression.rawValue)" }
+    return layout.format == .ndjson ? "DatasetWriter" : "DatasetWriter, \(layout.format.rawValue)"
+  }
 
   /// Makes the rows, then compares them with what another way to them gives.
   func measure(_ source: WorkloadSource, _ run: Run) throws {
@@ -42,9 +52,9 @@ enum Stage: CaseIterable {
         list.appendEvents(sequences: range.lowerBound + 1..<range.upperBound + 1, to: &buffer)
       }
       try RowChunks.checkEvents(of: list, run)
-    case .dataset:
+    case .dataset(let layout):
       rows = list.itemCount + list.eventCount
-      bytes = try dataset(list, rows: rows, run)
+      bytes = try dataset(list, layout, rows: rows, run)
     }
     run.record("bytesPerRow", unit: .bytes, Double(bytes) / Double(max(1, rows)))
     let seconds = Double(run.measurements.nanoseconds) / 1e9
@@ -72,9 +82,13 @@ enum Stage: CaseIterable {
     return bytes
   }
 
-  private func dataset(_ list: GeneratedList, rows: Int, _ run: Run) throws -> Int {
-    let folder = "\(run.scratchFolder)/generated"
-    let writer = DatasetWriter(list, jobs: 1)
+  /// Returns the canonical rows' bytes, whatever the layout, so that rates can be compared.
+  private func dataset(
+    _ list: GeneratedList, _ layout: DatasetLayout, rows: Int, _ run: Run
+  ) throws -> Int {
+    let name = "\(layout.format.rawValue)-\(layout.compression.rawValue)"
+    let folder = "\(run.scratchFolder)/generated-\(name)"
+    let writer = DatasetWriter(list, jobs: 1, layout: layout)
     var manifest: Manifest?
     try run.measure(operations: rows) {
       manifest = try writer.write(into: folder, replaces: true)
