@@ -2,17 +2,21 @@
 
 import kotlinx.serialization.Serializable
 
-/** Counts of a row. */
+/** How often it was answered and reacted to. */
 @Serializable
 data class Counts(
+    /** Answers. */
     val replies: Long,
+    /** Reactions. */
     val reactions: Long,
 )
 
-/** Image of a row. */
+/** The picture; most rows have none. */
 @Serializable
 data class Image(
+    /** Pixels across. */
     val width: Long,
+    /** Pixels down. */
     val height: Long,
     /** The dominant colour. */
     val color: String,
@@ -23,7 +27,9 @@ data class Image(
 /** Heights per width class, in 1/64 pt. */
 @Serializable
 data class Heights(
+    /** At 343 pt. */
     val compact: Long,
+    /** At 640 pt. */
     val regular: Long,
 )
 
@@ -46,9 +52,13 @@ data class Row(
     val hidden: Boolean,
     /** The id of the row that it answers. */
     val parent: String? = null,
+    /** The first line of the text. */
     val title: String,
+    /** The text; imported rows may lack one. */
     val body: String? = null,
+    /** How often it was answered and reacted to. */
     val counts: Counts,
+    /** The picture; most rows have none. */
     val image: Image? = null,
     /** Heights per width class, in 1/64 pt. */
     val heights: Heights,
@@ -67,6 +77,7 @@ data class Event(
     val seq: Long,
     /** When it happened, in microseconds since 1970. */
     val at: Long,
+    /** What happens. */
     val op: Operation,
     /** An unsigned integer of 64 bits in decimal. */
     val id: String,
