@@ -29,6 +29,14 @@ public struct FileError: Error, Equatable, Sendable, CustomStringConvertible {
   public var description: String { "cannot \(action) '\(path)': \(systemMessage(code))" }
 }
 
+/// What the names of this process's temporary files end in: `.partial-` and its number.
+///
+/// Always of one length, for a name's length shows in what is allocated for it.
+public let partialSuffix: String = {
+  let digits = String(getpid())
+  return ".partial-" + String(repeating: "0", count: max(0, 10 - digits.count)) + digits
+}()
+
 /// A file that appears under its name only when it is whole.
 ///
 /// Bytes go to a temporary name in the same folder; `commit` syncs and renames, and anything else (an
@@ -61,7 +69,7 @@ public final class AtomicFile {
   public init(path: String, partial: Partial = .own) throws(FileError) {
     self.path = path
     target = try Self.target(of: path)
-    let suffix = if case .own = partial { ".partial-\(getpid())" } else { ".partial" }
+    let suffix = if case .own = partial { partialSuffix } else { ".partial" }
     let temporary = target + suffix
     temporaryPath = temporary
     let keeps = if case .resumed = partial { true } else { false }

@@ -16,7 +16,7 @@ struct Call {
   var options: SuiteOptions
   /// The folder of thresholds, where it was given.
   var thresholds: String?
-  var isJSON: Bool
+  var format: ReportFormat
   var output: String?
   var isStrict: Bool
   var isQuiet: Bool
@@ -39,7 +39,7 @@ struct Call {
       }
     }
     thresholds = arguments.value("--thresholds")
-    isJSON = try arguments.choice("--format", of: ["text", "json"]) == "json"
+    format = try Self.format(arguments)
     output = arguments.value("--output")
     isStrict = arguments.has("--strict")
     isQuiet = arguments.has("--quiet")
@@ -47,6 +47,11 @@ struct Call {
 
   static func filter(_ arguments: Arguments) throws(UsageError) -> CaseFilter {
     try CaseFilter(suites: arguments.all("--suite"), pattern: arguments.value("--filter"))
+  }
+
+  static func format(_ arguments: Arguments) throws(UsageError) -> ReportFormat {
+    try arguments.choice("--format", of: ReportFormat.allCases.map(\.rawValue))
+      .flatMap(ReportFormat.init(rawValue:)) ?? .text
   }
 
   static func profile(_ arguments: Arguments) throws(UsageError) -> Profile? {

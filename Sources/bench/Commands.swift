@@ -81,8 +81,62 @@ enum Commands {
     ])
 
   /// In the order of the help.
-  static let all = [run, list, check, plot, show, lint, update]
+  static let all = [
+    run, list, check, compare, saveBaseline, listBaselines, showBaseline, compareBaseline,
+    deleteBaseline, show, lint, update, explain, profileBenchmark, plot, selfTest, completions,
+  ]
 
+  static let compare = Command(
+    "compare", summary: "Holds this build's CPU time and counts against another build's, in pairs.",
+    options: [
+      Option("--base", value: "BINARY", "the other build's bench"),
+      Option("--base-commit", value: "REV", "build that commit in a worktree of its own, once"),
+    ] + selection + workload + output)
+
+  static let saveBaseline = Command(
+    "baseline save", summary: "Runs benchmarks and keeps the results under a name.",
+    positionals: ["NAME"], options: [baselines] + selection + workload + output)
+  static let listBaselines = Command(
+    "baseline list", summary: "Lists the baselines that are kept.", options: [baselines])
+  static let showBaseline = Command(
+    "baseline show", summary: "Prints a baseline's results.", positionals: ["NAME"],
+    options: [baselines, format])
+  static let compareBaseline = Command(
+    "baseline compare", summary: "Runs benchmarks and holds them against a baseline.",
+    positionals: ["NAME"], options: [baselines] + selection + workload + output)
+  static let deleteBaseline = Command(
+    "baseline delete", summary: "Deletes a baseline.", positionals: ["NAME"], options: [baselines])
+
+  static let explain = Command(
+    "explain", summary: "Says in a paragraph what results mean and what to do.",
+    positionals: ["RESULT.json"],
+    options: [
+      Option(
+        "--filter", value: "REGEX", "only what matches in SUITE/benchmark/implementation/items=N")
+    ])
+
+  static let profileBenchmark = Command(
+    "profile", summary: "Shows where one benchmark spends its instructions or takes its memory.",
+    positionals: ["BENCHMARK"],
+    options: [
+      Option("--with", value: "TOOL", "callgrind, perf or heap (the first that is there)")
+    ] + selection + workload + output)
+
+  static let selfTest = Command(
+    "selftest", summary: "Measures how often the gate of 'compare' errs on this machine.",
+    options: [
+      Option("--trials", value: "N", "trials of each kind (30)"),
+      Option("--busy", value: "N", "busy loops beside every trial (0)"),
+      Option("--format", value: "NAME", "text or json"), quiet,
+    ])
+
+  static let completions = Command(
+    "completions", summary: "Prints a shell's completion script.", positionals: ["SHELL"])
+
+  private static let baselines = Option(
+    "--baselines", value: "DIR", "their folder (.benchmarkBaselines of the package)")
+  private static let format = Option(
+    "--format", value: "NAME", "text, json, markdown, jmh, gbench, bmf, gab, junit or hdr")
   private static let suite = Option(
     "--suite", value: "S", repeats: true, "only this suite")
   private static let profile = Option(
@@ -109,8 +163,9 @@ enum Commands {
     Option("--thresholds", value: "DIR", "their folder (Benchmarks/Thresholds of the package)")
   ]
   private static let output = [
-    Option("--format", value: "NAME", "text or json"),
+    format,
     Option("--output", value: "FILE", "write the results there, all or nothing"),
+    Option("--html", value: "FILE", "also write a report to look at: one page with charts"),
     Option("--strict", "inconclusive and skipped fail with 2"),
     quiet,
   ]

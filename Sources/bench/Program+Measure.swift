@@ -19,7 +19,7 @@ extension Program {
       if let first = problems.first { throw refusal(first, count: problems.count) }
       thresholds = folder
     }
-    if arguments.has("--ci"), let thresholds, !call.isJSON || call.output != nil {
+    if arguments.has("--ci"), let thresholds, call.format == .text || call.output != nil {
       try writeToStandardOutput(thresholds.changesInHistory() + "\n")
     }
     var suites = try runSuites(selection, call.options, isQuiet: call.isQuiet)
@@ -59,15 +59,15 @@ extension Program {
 }
 
 /// Where results go: standard output, or a file that is opened before anything runs.
-private struct Output {
-  private let isJSON: Bool
+struct Output {
+  private let format: ReportFormat
   private let isQuiet: Bool
   private let file: AtomicFile?
 
   /// - Throws: `FileError` when the file cannot be made; `EnvironmentError` when the path is that of a
   ///   folder, a device or a pipe.
   init(_ call: Call) throws {
-    isJSON = call.isJSON
+    format = call.format
     isQuiet = call.isQuiet
     if let path = call.output, !isFreeOrFile(path) {
       throw EnvironmentError(
@@ -77,10 +77,10 @@ private struct Output {
   }
 
   func write(_ report: Report) throws {
-    let text = isJSON ? report.json : report.text
+    let text = report.text(as: format)
     guard let file else {
       try writeToStandardOutput(text)
-      if isJSON { remark(report) }
+      if format != .text { remark(report) }
       return
     }
     try file.write(text)

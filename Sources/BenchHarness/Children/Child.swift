@@ -48,15 +48,22 @@ public enum Child {
   private static func measure(
     _ request: ChildRequest, suites: [Suite], report: ReportWriter
   ) throws {
+    var options = request.options
+    options.dataFolder = options.dataFolder.map(absolutePath)
     guard let suite = suites.first(where: { $0.name == request.suite }),
-      let benchmarkCase = try suite.cases(request.options).first(where: {
+      let benchmarkCase = try suite.cases(options).first(where: {
         $0.identity.description == request.identity
       })
     else { throw BrokenBenchmark(description: "the child has no case \(request.identity)") }
     // Should the parent be killed, this child outlives it by its time limit at most.
     alarm(UInt32(clamping: benchmarkCase.timeLimitSeconds + 10))
+    // Names below it are then of one length wherever it lies, and what they take can be counted.
+    let scratch = request.options.scratchFolder
+    if !scratch.isEmpty, unsafe chdir(scratch) != 0 {
+      throw EnvironmentError.scratchFolder("it cannot be entered")
+    }
     let run = try Run(
-      pass: request.pass, scratchFolder: request.options.scratchFolder,
+      pass: request.pass, scratchFolder: scratch.isEmpty ? "" : ".",
       budgetBytes: benchmarkCase.budget(under: request.options), limitsAddressSpace: true,
       report: report)
     try benchmarkCase.body(run)
@@ -69,6 +76,13 @@ public enum Child {
     }
     for line in measurements.lines { report.send(line) }
   }
+}
+
+/// A path that holds in any working folder.
+private func absolutePath(_ path: String) -> String {
+  var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+  guard !path.hasPrefix("/"), let folder = unsafe getcwd(&buffer, buffer.count) else { return path }
+  return unsafe "\(String(cString: folder))/\(path)"
 }
 
 /// A benchmark that breaks the harness's rules.

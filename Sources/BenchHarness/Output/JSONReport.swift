@@ -37,7 +37,13 @@ extension BenchmarkResult {
         ),
         ("fixture", .string(fixture)), ("verdict", .string(verdict.rawValue)),
         ("metrics", .sorted(metrics.map { ($0.name, $0.json) })),
-      ] + (ratios.isEmpty ? [] : [("ratios", .sorted(ratios.map { ($0.peer, $0.ratio.json) }))])
+        ("isReference", .bool(isReference)),
+      ]
+        + (place.map {
+          [("source", .sorted([("file", .string($0.file)), ("line", .integer(Int64($0.line)))]))]
+        } ?? [])
+        + (liveCurve.isEmpty ? [] : [("liveCurve", .array(liveCurve.map(\.json)))])
+        + (ratios.isEmpty ? [] : [("ratios", .sorted(ratios.map { ($0.peer, $0.ratio.json) }))])
         + reason(reasons.isEmpty ? nil : reasons.joined(separator: "; ")))
   }
 }
@@ -65,7 +71,15 @@ extension Metric {
         ("unit", .string(unit.name)), ("value", .real(orNull: value)),
         ("low", .real(orNull: low)), ("high", .real(orNull: high)),
         ("verdict", .string(verdict.rawValue)),
-      ] + BenchHarness.reason(reason))
+      ] + (samples.isEmpty ? [] : [("samples", .array(samples.map { .real($0) }))])
+        + BenchHarness.reason(reason))
+  }
+}
+
+extension LiveReading {
+  /// `[step, bytes]`.
+  fileprivate var json: JSONValue {
+    .array([.integer(Int64(step)), .integer(Int64(liveBytes))])
   }
 }
 

@@ -12,6 +12,10 @@ public struct BenchmarkResult: Sendable {
   public var metrics: [Metric] = []
   /// Of ours: its CPU time over that of each reference beside it that is no limit of the machine.
   public var ratios: [PeerRatio] = []
+  /// Where it is written, if that is known.
+  public var place: SourcePlace?
+  /// Live bytes over the checkpoints of the memory pass, some of many.
+  public var liveCurve: [LiveReading] = []
   /// Why there are no figures, or too few.
   public var failure: String?
   /// Why it was not run, so that it has no figures.
@@ -76,11 +80,14 @@ public struct Report: Sendable {
   public var environment: MeasuringEnvironment
   /// By suite.
   public var suites: [SuiteReport]
+  /// What else the machine did, if that was looked at.
+  public var noise: Noise?
 
   /// Makes a report.
-  public init(environment: MeasuringEnvironment, suites: [SuiteReport]) {
+  public init(environment: MeasuringEnvironment, suites: [SuiteReport], noise: Noise? = nil) {
     self.environment = environment
     self.suites = suites
+    self.noise = noise
   }
 
   /// All results in order.

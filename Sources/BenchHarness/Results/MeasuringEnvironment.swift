@@ -25,6 +25,21 @@ public struct MeasuringEnvironment: Equatable, Sendable {
   /// The revision of the package, with `-dirty` when its files differ from it; nil without git.
   public var revision: String?
 
+  /// Takes what was seen elsewhere.
+  init(
+    system: String, architecture: String, processor: String, swift: String, build: String,
+    allocator: String, allocatorOptions: String, revision: String?
+  ) {
+    self.system = system
+    self.architecture = architecture
+    self.processor = processor
+    self.swift = swift
+    self.build = build
+    self.allocator = allocator
+    self.allocatorOptions = allocatorOptions
+    self.revision = revision
+  }
+
   /// Looks at this machine and this build.
   ///
   /// - Throws: `AllocatorError` when `malloc` is not jemalloc's.

@@ -52,10 +52,17 @@ public enum MetricName {
   /// The exponent of a metric's growth over a parameter.
   public static let growthExponent = "growthExponent"
 
+  /// Most bytes above the baseline at any time, checkpoints or not, to within some 100 KiB.
+  public static let peakBetweenCheckpoints = "peakBetweenCheckpoints"
+  /// Bytes that the body took and never gave back.
+  public static let leakedBytes = "leakedBytes"
+  /// Instructions of the measured regions, counted by valgrind.
+  public static let instructions = "instructions"
+
   /// All of them.
   public static let all = [
     cpuTime, ratioToPeer, mallocCount, bytesAllocated, peakLiveBytes, liveBytes, budgetBytes,
-    growthExponent,
+    growthExponent, peakBetweenCheckpoints, leakedBytes, instructions,
   ]
 }
 
@@ -98,6 +105,8 @@ public struct Metric: Equatable, Sendable {
   public var verdict = Verdict.pass
   /// Why the verdict is not `pass`, or what else a reader should know.
   public var reason: String?
+  /// The figures of the process runs in their order, of noisy metrics.
+  public var samples: [Double] = []
 
   /// Makes a figure without an interval.
   public init(

@@ -57,7 +57,8 @@ struct ResultDraft {
   func result(peer: ResultDraft?, ours: ResultDraft? = nil) -> BenchmarkResult {
     var result = BenchmarkResult(
       identity: benchmarkCase.identity, isReference: benchmarkCase.isReference,
-      isGated: benchmarkCase.isGated, fixture: fixture, failure: failure,
+      isGated: benchmarkCase.isGated, fixture: fixture, place: benchmarkCase.place,
+      failure: failure,
       missing: benchmarkCase.missing)
     if failure != nil || result.missing != nil { return result }
     if outOfMemory.isSet {
@@ -81,16 +82,18 @@ struct ResultDraft {
     guard !times.isEmpty else { return [] }
     let estimate = Statistics.median95(nanosecondsPerOperation)
     let reason = shortRegion
-    var metrics = [
-      Metric(
-        MetricName.cpuTime, .nanoseconds, estimate.value, low: estimate.low, high: estimate.high,
-        verdict: reason == nil ? .pass : .inconclusive, reason: reason)
-    ]
+    var time = Metric(
+      MetricName.cpuTime, .nanoseconds, estimate.value, low: estimate.low, high: estimate.high,
+      verdict: reason == nil ? .pass : .inconclusive, reason: reason)
+    time.samples = nanosecondsPerOperation
+    var metrics = [time]
     for first in times[0].values where !first.unit.isExact {
       let samples = times.flatMap(\.values).filter { $0.name == first.name }.map(\.value)
       let estimate = Statistics.median95(samples)
-      metrics.append(
-        Metric(first.name, first.unit, estimate.value, low: estimate.low, high: estimate.high))
+      var metric = Metric(
+        first.name, first.unit, estimate.value, low: estimate.low, high: estimate.high)
+      metric.samples = samples
+      metrics.append(metric)
     }
     return metrics
   }

@@ -68,6 +68,8 @@ public struct BenchmarkCase: Sendable {
   public var fixture: @Sendable () throws -> String
   /// Names the data: cases with equal keys have equal data.
   public var fixtureKey: String
+  /// Where it is written.
+  public var place: SourcePlace
   /// Sets up, measures through the run and checks the result; runs in a child process.
   public var body: @Sendable (Run) throws -> Void
 
@@ -76,7 +78,7 @@ public struct BenchmarkCase: Sendable {
     suite: String, benchmark: String, implementation: String, isReference: Bool = false,
     isLimit: Bool = false, missing: String? = nil, isGated: Bool? = nil,
     parameters: [Parameter] = [], budgetBytes: Int? = nil, growth: Growth? = nil,
-    timeLimitSeconds: Int = 120, fixtureKey: String,
+    timeLimitSeconds: Int = 120, fixtureKey: String, place: SourcePlace = SourcePlace(),
     fixture: @escaping @Sendable () throws -> String, body: @escaping @Sendable (Run) throws -> Void
   ) {
     precondition(timeLimitSeconds >= 1, "a time limit below a second")
@@ -93,6 +95,7 @@ public struct BenchmarkCase: Sendable {
     self.growth = growth
     self.timeLimitSeconds = timeLimitSeconds
     self.fixtureKey = fixtureKey
+    self.place = place
     self.fixture = fixture
     self.body = body
   }

@@ -27,7 +27,7 @@ final class Spool {
 
   /// - Parameter folder: Where the file lies; it must be writable.
   init(folder: String) throws(FormatError) {
-    path = "\(folder)/spool.partial-\(getpid())"
+    path = "\(folder)/spool\(partialSuffix)"
     let path = path
     descriptor = try Interrupts.hold { () throws(FormatError) in
       let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
