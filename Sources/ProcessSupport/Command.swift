@@ -8,14 +8,18 @@ public struct Option: Sendable {
   public var repeats: Bool
   /// One line for the help text.
   public var summary: String
+  /// The words that the value may be, as a shell offers them; empty where it may be any.
+  public var choices: [String]
 
   /// Makes an option.
   public init(
-    _ name: String, value: String? = nil, repeats: Bool = false, _ summary: String
+    _ name: String, value: String? = nil, repeats: Bool = false, choices: [String] = [],
+    _ summary: String
   ) {
     self.name = name
     self.value = value
     self.repeats = repeats
+    self.choices = choices
     self.summary = summary
   }
 }
@@ -28,6 +32,8 @@ public struct Command: Sendable {
   public var summary: String
   /// The names of its positional arguments, as in `["DIR"]`; a last one of `DIR...` may be repeated.
   public var positionals: [String]
+  /// The words that the first positional may be, as a shell offers them; empty where it may be any.
+  public var choices: [String]
   /// Whether the last positional argument may be repeated.
   var repeatsLastPositional: Bool { positionals.last?.hasSuffix("...") ?? false }
   /// How many of them may be left out, counted from the last.
@@ -43,13 +49,15 @@ public struct Command: Sendable {
 
   /// Makes a command.
   public init(
-    _ name: String, summary: String, positionals: [String] = [], optionalPositionals: Int = 0,
-    takesCall: Bool = false, options: [Option] = [], discussion: String = "",
+    _ name: String, summary: String, positionals: [String] = [], choices: [String] = [],
+    optionalPositionals: Int = 0, takesCall: Bool = false, options: [Option] = [],
+    discussion: String = "",
     examples: [(call: String, does: String)] = []
   ) {
     self.name = name
     self.summary = summary
     self.positionals = positionals
+    self.choices = choices
     self.optionalPositionals = optionalPositionals
     self.takesCall = takesCall
     self.options = options

@@ -127,20 +127,31 @@ enum Commands {
     options: [
       Option("--trials", value: "N", "trials of each kind (30)"),
       Option("--busy", value: "N", "busy loops beside every trial (0)"),
-      Option("--format", value: "NAME", "text or json"), quiet,
+      Option("--format", value: "NAME", choices: ["text", "json"], "text or json"), quiet,
     ])
 
   static let completions = Command(
-    "completions", summary: "Prints a shell's completion script.", positionals: ["SHELL"])
+    "completions", summary: "Prints a shell's completion script.", positionals: ["SHELL"],
+    choices: Shell.allCases.map(\.rawValue),
+    discussion: """
+      SHELL is bash, zsh or fish. The script offers commands, options, suites and the other words that an option
+      takes.
+      """,
+    examples: [
+      ("eval \"$(bench completions bash)\"", "in ~/.bashrc; zsh alike"),
+      ("bench completions fish | source", "in ~/.config/fish/config.fish"),
+    ])
 
   private static let baselines = Option(
     "--baselines", value: "DIR", "their folder (.benchmarkBaselines of the package)")
   private static let format = Option(
-    "--format", value: "NAME", "text, json, markdown, jmh, gbench, bmf, gab, junit or hdr")
+    "--format", value: "NAME", choices: ReportFormat.allCases.map(\.rawValue),
+    "text, json, markdown, jmh, gbench, bmf, gab, junit or hdr")
   private static let suite = Option(
-    "--suite", value: "S", repeats: true, "only this suite")
+    "--suite", value: "S", repeats: true, choices: Suites.all.map(\.name), "only this suite")
   private static let profile = Option(
-    "--profile", value: "NAME", "quick, standard or full: sizes and process runs")
+    "--profile", value: "NAME", choices: Profile.allCases.map(\.rawValue),
+    "quick, standard or full: sizes and process runs")
   private static let peers = Option(
     "--peers", "also C++ peers (std, pb_ds, absl, Boost) and what the machine allows")
   private static let quiet = Option("--quiet", "no progress and no remarks on standard error")

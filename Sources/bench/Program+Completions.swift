@@ -2,8 +2,13 @@ import BenchHarness
 import ProcessSupport
 
 extension Program {
-  /// Prints a completion script.
+  /// Prints a shell's completion script.
   static func completions(_ arguments: Arguments) throws -> ExitCode {
-    throw EnvironmentError("not there yet")
+    let name = arguments.positionals[0]
+    guard let shell = Shell(rawValue: name) else {
+      throw UsageError.unknown("shell", name, known: Shell.allCases.map(\.rawValue))
+    }
+    try writeToStandardOutput(shell.script(program: "bench", commands: Commands.all))
+    return .success
   }
 }
