@@ -12,6 +12,9 @@ public struct ChangeBatch: Hashable, Sendable {
     public var textByteRange: Range<Int>?
   }
 
+  /// The most changes that a source hands out at a time.
+  public static let maximumCount = 100_000
+
   /// The changes.
   public private(set) var elements: [Element] = []
   /// The text of all changes, UTF-8, one after the other.

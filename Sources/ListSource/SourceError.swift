@@ -45,6 +45,10 @@ extension SourceError.Code {
   public static let limitOutOfRange: Self = "limitOutOfRange"
   /// An offset is negative.
   public static let offsetOutOfRange: Self = "offsetOutOfRange"
+  /// A window's sides are negative or together more than a page's limit.
+  public static let windowOutOfRange: Self = "windowOutOfRange"
+  /// The cap of a total is negative.
+  public static let totalOutOfRange: Self = "totalOutOfRange"
   /// An id is larger than the source can hold.
   public static let idOutOfRange: Self = "idOutOfRange"
   /// The rows of a page have more text than a page can address.
@@ -67,6 +71,10 @@ extension SourceError.Code {
 
   /// A change's sequence number is not the one after the last applied.
   public static let sequenceGap: Self = "sequenceGap"
+  /// Changes that are asked for are kept no more: fetch the list anew.
+  public static let changesGone: Self = "changesGone"
+  /// A sequence number that was not reached yet: the reader's list is of another making.
+  public static let sequenceAhead: Self = "sequenceAhead"
   /// A change contradicts what the source holds: an insert of what is there, a change of what is not.
   public static let changeConflict: Self = "changeConflict"
   /// An id appears twice in a load.
