@@ -82,12 +82,7 @@ internal import CSQLite
   public func queryPlan(_ sql: String) throws(SQLiteError) -> [String] {
     let statement = try prepare("EXPLAIN QUERY PLAN " + sql)
     var lines: [String] = []
-    while try statement.step() {
-      statement.withText(at: 3) { text in
-        lines.append(
-          unsafe text.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) })
-      }
-    }
+    while try statement.step() { lines.append(statement.string(at: 3)) }
     return lines
   }
 

@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test(arguments: QueryForm.allCases)
+  @Test(arguments: plainForms)
   func pagesEqualTheModelUnderChurn(form: QueryForm) throws {
     var random = SeededRandom(state: SeededRandom.seed(42))
     let folder = try TemporaryFolder()
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  @Test(arguments: QueryForm.allCases, [1, 7, 1_000, 10_000])
+  @Test(arguments: plainForms, [1, 7, 1_000, 10_000])
   func walkingByCursorsMeetsEveryRowOnce(form: QueryForm, limit: Int) throws {
     var random = SeededRandom(state: 5)
     let folder = try TemporaryFolder()
@@ -103,7 +103,7 @@ import Testing
     #expect(up.reversed() == model.rows)
   }
 
-  @Test(arguments: QueryForm.allCases)
+  @Test(arguments: plainForms)
   func aWalkUnderChurnMeetsEveryRowThatStays(form: QueryForm) throws {
     var random = SeededRandom(state: SeededRandom.seed(77))
     let folder = try TemporaryFolder()
