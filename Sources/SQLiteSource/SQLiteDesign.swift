@@ -64,7 +64,7 @@ public struct SQLiteDesign: Hashable, Sendable {
   }
 
   /// The shapes that serve as a list's table.
-  static let shapes: [TableShape] = [.uniqueIndex, .rowidAlias, .withoutRowID, .clustered]
+  public static let shapes: [TableShape] = [.uniqueIndex, .rowidAlias, .withoutRowID, .clustered]
 
   /// Every design that gives right pages, slow ones among them.
   public static let right: [SQLiteDesign] =

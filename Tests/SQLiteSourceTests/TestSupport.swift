@@ -87,3 +87,10 @@ func sourceError(_ body: () throws -> Void) throws -> SourceError {
 
 /// The forms that any file answers, among the rest with text.
 let plainForms: [QueryForm] = [.offset, .keysetRowValues, .keysetTwoSeeks, .cursor]
+
+/// How many random pages of a design are compared.
+#if DEBUG
+  let randomPageCount = 300
+#else
+  let randomPageCount = 10_000
+#endif

@@ -1,6 +1,7 @@
 import ListCore
 import ListSource
 import SQLiteSource
+import TestSupport
 import Testing
 
 /// What each design costs, in counts that repeat exactly, on a list with a tie of 20,000 rows.
@@ -77,7 +78,7 @@ import Testing
     return try SQLiteSource(path: path, secret: secret, options: options)
   }
 
-  @Test(arguments: [TableShape.uniqueIndex, .rowidAlias, .withoutRowID, .clustered])
+  @Test(arguments: SQLiteDesign.shapes)
   func everyFormKeepsItsLaw(shape: TableShape) throws {
     let folder = try TemporaryFolder()
     try load(Self.rows, into: folder.file("list"), layout: SQLiteLayout(shape: shape))
@@ -188,5 +189,48 @@ import Testing
     #expect(found.sorts == 1)
     #expect(found.fullScanSteps == 59_999)
     #expect(found.vmSteps > 7 * 60_000)
+  }
+
+  @Test func plansAndStatementsTellTheTrapsApart() throws {
+    let folder = try TemporaryFolder()
+    let entry = ListEntry(key: 3, id: 4)
+    func plan(_ design: SQLiteDesign, _ place: PageRequest.Place) throws -> [String] {
+      try load(spreadRows(100), into: folder.file("list"), layout: design.layout, replacing: true)
+      let source = try open(folder.file("list"), design.form)
+      #expect(try source.sql(for: place).allSatisfy { $0.hasPrefix("SELECT ") })
+      return try source.queryPlan(for: place)
+    }
+    let index = "item USING INDEX item_order"
+    let after = PageRequest.Place.after(entry, .older)
+    #expect(
+      try plan(SQLiteDesign(.keysetRowValues), after)
+        == ["SEARCH \(index) ((sort_key,id)<(?,?))"])
+    for design in [
+      SQLiteDesign(.keysetRowValues, .rowidAlias), SQLiteDesign(.keysetOr),
+      SQLiteDesign(.keysetAnd),
+    ] {
+      #expect(try plan(design, after) == ["SEARCH \(index) (sort_key<?)"])
+    }
+    #expect(
+      try plan(SQLiteDesign(.keysetRowValues, .clustered), after)
+        == ["SEARCH item USING PRIMARY KEY ((sort_key,id)<(?,?))"])
+    #expect(
+      try plan(SQLiteDesign(.offset, .unordered), .offset(5))
+        == ["SCAN item", "USE TEMP B-TREE FOR ORDER BY"])
+    #expect(
+      try plan(SQLiteDesign(.coveringOffset), .offset(5))
+        == ["SCAN item USING COVERING INDEX item_order"])
+    #expect(
+      try plan(SQLiteDesign(.positionColumn), .offset(5))
+        == ["SEARCH item USING INDEX item_position (position>?)"])
+    #expect(
+      try plan(SQLiteDesign(.milestones), .offset(5)) == [
+        "SEARCH milestone USING INTEGER PRIMARY KEY (rowid=?)",
+        "SEARCH \(index) ((sort_key,id)<(?,?))",
+      ])
+    #expect(
+      try plan(SQLiteDesign(.bucketCounts), .offset(5)) == [
+        "SCAN bucket", "SEARCH \(index) ((sort_key,id)<(?,?))",
+      ])
   }
 }

@@ -1,6 +1,7 @@
 import ListCore
 import ListSource
 import SQLiteSource
+import TestSupport
 import Testing
 
 /// Windows, places of items, totals and the log.
@@ -204,21 +205,11 @@ import Testing
       rows, into: folder.file("short"), layout: SQLiteLayout(changeLimit: limit), sequence: 1_000,
       replacing: true)
     let source = try open("short")
-    var model = ListModel(rows)
+    var model = ListModel(rows, sequence: 1_000)
     var random = SeededRandom(state: 8)
     var all: [Change] = []
     for count in counts {
-      var batch = ChangeBatch()
-      let made = model.churn(count, &random)
-      for element in made.elements {
-        var change = element.change
-        change.sequence += 1_000
-        if let range = element.textByteRange {
-          batch.append(change, text: made.text.span.extracting(range))
-        } else {
-          batch.append(change)
-        }
-      }
+      let batch = model.churn(count, &random)
       try source.apply(batch)
       all += batch.elements.map(\.change)
       var read = ChangeBatch()

@@ -1,6 +1,7 @@
 import ListCore
 import ListSource
 import SQLiteSource
+import TestSupport
 import Testing
 
 /// Designs that lose or repeat rows: each by as many as its predicate says.
