@@ -20,7 +20,7 @@ extension BackendDepth {
   private static func crossings(_ rows: [BenchmarkResult], items: Int) -> [String] {
     guard let offset = Line(points(of: "SQLite, offset", in: rows)) else { return [] }
     var formsByPage: [(page: Int, forms: [String])] = []
-    for form in QueryForm.allCases where form != .offset {
+    for form in forms where form != .offset {
       let name = form.implementation
       guard let most = points(of: name, in: rows).map(\.steps).max() else { continue }
       let depth = max(0, (most - offset.atZero) / offset.perRow)

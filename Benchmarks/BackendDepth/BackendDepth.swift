@@ -20,10 +20,13 @@ public enum BackendDepth {
   /// Rows of a page.
   static let pageSize = 20
 
+  /// The forms that stand beside each other.
+  static let forms: [QueryForm] = [.offset, .keysetRowValues, .keysetTwoSeeks, .cursor]
+
   static func cases(_ options: SuiteOptions) throws -> [BenchmarkCase] {
     try WorkloadSource.list(options, sizes: sizes).flatMap { source in
       depths(of: source).flatMap { depth in
-        QueryForm.allCases.map { makeCase(source, depth: depth, form: $0) }
+        forms.map { makeCase(source, depth: depth, form: $0) }
       }
     }
   }

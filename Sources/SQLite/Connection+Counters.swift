@@ -15,6 +15,12 @@ extension Connection {
       hits: takeStatus(SQLITE_DBSTATUS_CACHE_HIT), misses: takeStatus(SQLITE_DBSTATUS_CACHE_MISS))
   }
 
+  /// Gives back all memory that is not in use, the page cache's first.
+  public func releaseMemory() {
+    // It cannot fail for an open connection.
+    unsafe sqlite3_db_release_memory(handle)
+  }
+
   private func takeStatus(_ counter: Int32) -> Int {
     var current: Int32 = 0
     var highest: Int32 = 0

@@ -1,5 +1,11 @@
 internal import CSQLite
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// An open database file.
 ///
 /// Not `Sendable`: one thread at a time uses a connection and its statements. It closes when it and
@@ -82,12 +88,7 @@ internal import CSQLite
   public func queryPlan(_ sql: String) throws(SQLiteError) -> [String] {
     let statement = try prepare("EXPLAIN QUERY PLAN " + sql)
     var lines: [String] = []
-    while try statement.step() {
-      statement.withText(at: 3) { text in
-        lines.append(
-          unsafe text.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) })
-      }
-    }
+    while try statement.step() { lines.append(statement.string(at: 3)) }
     return lines
   }
 
@@ -99,7 +100,13 @@ internal import CSQLite
 
   /// An error with the message of the last failed call.
   func error(_ result: Int32, sql: String?) -> SQLiteError {
+    let lastSystemError = errno
     let message = unsafe String(cString: sqlite3_errmsg(handle))
-    return SQLiteError(extendedCode: result, message: message, sql: sql)
+    // SQLite notes the number itself only when a failure comes before the commit. After a failure of
+    // files it rolls back, which as a rule fails nowhere and so leaves the number as it is.
+    let isOfFiles = result & 0xFF == SQLITE_IOERR || result & 0xFF == SQLITE_CANTOPEN
+    return SQLiteError(
+      extendedCode: result, message: message, sql: sql,
+      systemError: isOfFiles ? lastSystemError : 0)
   }
 }

@@ -23,13 +23,18 @@ public struct SQLiteError: Error, Hashable, Sendable {
   public var message: String
   /// The statement or, when opening, the path that it is about.
   public var sql: String?
+  /// The `errno` after a failure of files: that of the call of the system that failed; 0 for other errors.
+  public var systemError: Int32
 
   /// Makes an error of an extended result code.
-  public init(extendedCode: Int32, message: String, sql: String? = nil) {
+  public init(
+    extendedCode: Int32, message: String, sql: String? = nil, systemError: Int32 = 0
+  ) {
     self.code = Code(rawValue: extendedCode & 0xFF)
     self.extendedCode = extendedCode
     self.message = message
     self.sql = sql
+    self.systemError = systemError
   }
 }
 

@@ -46,6 +46,15 @@ extension Statement {
     return try body(unsafe UnsafeBufferPointer(start: start, count: count).span)
   }
 
+  /// Returns a column of the row as a string, with replacements where it is no UTF-8; NULL is empty.
+  ///
+  /// Traps if the column does not exist.
+  public func string(at column: Int) -> String {
+    withText(at: column) { text in
+      unsafe text.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
+    }
+  }
+
   /// Lends a column of the row as bytes; NULL is empty.
   ///
   /// Nothing is copied.

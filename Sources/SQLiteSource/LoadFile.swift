@@ -54,6 +54,16 @@ enum LoadFile {
     unlink(temporaryPath + "-journal")
   }
 
+  /// Asks the system to drop a file from its memory; without effect where that cannot be asked.
+  static func dropCached(_ path: String) {
+    #if canImport(Glibc)
+      let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+      guard descriptor >= 0 else { return }
+      posix_fadvise(descriptor, 0, 0, POSIX_FADV_DONTNEED)
+      close(descriptor)
+    #endif
+  }
+
   private static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
   private static func failure(_ action: String, _ path: String) -> SourceError {

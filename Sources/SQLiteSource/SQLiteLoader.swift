@@ -13,6 +13,8 @@ internal import SQLite
 public final class SQLiteLoader {
   /// The final file's path.
   public let path: String
+  /// How the file will lay out its rows.
+  public let layout: SQLiteLayout
   private let identity: DatasetIdentity
   private let sequence: UInt64
   private let isReplacing: Bool
@@ -29,13 +31,19 @@ public final class SQLiteLoader {
   ///
   /// - Parameters:
   ///   - path: Where the file will be. Its folder must exist.
+  ///   - layout: How it lays out its rows. Traps on a rank aid in a shape other than `uniqueIndex`.
   ///   - sequence: The number of the last change that the rows already contain.
   ///   - replacing: Whether a file of that name may be replaced.
   /// - Throws: `alreadyExists`, `busy` if there is a journal of that name, `cannotOpen`, `readOnly`.
   public init(
-    path: String, identity: DatasetIdentity, sequence: UInt64 = 0, replacing: Bool = false
+    path: String, identity: DatasetIdentity, layout: SQLiteLayout = SQLiteLayout(),
+    sequence: UInt64 = 0, replacing: Bool = false
   ) throws(SourceError) {
+    precondition(layout.changeLimit >= 0, "negative limit of changes")
+    precondition(
+      layout.rankAid == .none || layout.shape == .uniqueIndex, "rank aid in another shape")
     self.path = path
+    self.layout = layout
     self.identity = identity
     self.sequence = sequence
     isReplacing = replacing
@@ -52,9 +60,9 @@ public final class SQLiteLoader {
           PRAGMA cache_size = -65536;
           """)
         // Committed by itself, so that what a killed load leaves is known for what it is.
-        try connection.execute(SQLiteSchema.createTables)
+        try connection.execute(SQLiteSchema.createTables(layout))
         try connection.begin(.exclusive)
-        let insert = try connection.prepare(SQLiteSchema.insert)
+        let insert = try connection.prepare(SQLiteSchema.insert(layout.shape))
         return .loading(connection, insert: insert, temporaryPath: temporaryPath)
       }
     } catch {
@@ -70,7 +78,7 @@ public final class SQLiteLoader {
   /// Adds a page's rows, in any order.
   ///
   /// - Throws: `idOutOfRange` above 2^63 - 1: no row of the page is added, the load goes on.
-  ///   `full`, `inputOutput`: the load is over.
+  ///   `duplicateID`, in shapes whose table finds it out at once, `full`, `inputOutput`: the load is over.
   public func append(_ page: Page) throws(SourceError) {
     let (_, insert, temporaryPath) = try loading()
     if let row = page.rows.first(where: { $0.entry.id.rawValue > UInt64(Int64.max) }) {
@@ -79,7 +87,7 @@ public final class SQLiteLoader {
         place: path)
     }
     try endingOnFailure { () throws(SourceError) in
-      try onFile(temporaryPath) { () throws(SQLiteError) in
+      try onUniqueIDs(temporaryPath) { () throws(SQLiteError) in
         for row in page.rows {
           let start = Int(row.textByteOffset)
           try insert.bind(row.entry.id.rawValue, at: 1)
@@ -101,15 +109,17 @@ public final class SQLiteLoader {
   public func finish() throws(SourceError) {
     let (connection, _, temporaryPath) = try loading()
     try endingOnFailure { () throws(SourceError) in
-      try createIndexes(connection)
+      try onUniqueIDs(temporaryPath) { () throws(SQLiteError) in
+        for statement in SQLiteSchema.createIndexes(layout.shape) {
+          try connection.execute(statement)
+        }
+      }
       try onFile(temporaryPath) { () throws(SQLiteError) in
-        let metadata = try connection.prepare(SQLiteSchema.insertMetadata)
-        let digest = identity.digest
-        try metadata.bind(blob: digest.span, at: 1)
-        try metadata.bind(Int64(bitPattern: identity.generation), at: 2)
-        try metadata.bind(Int64(bitPattern: sequence), at: 3)
-        try metadata.bind(Int64(rowCount), at: 4)
-        try metadata.run()
+        for statement in SQLiteSchema.createRankAid(layout.rankAid, rowCount: rowCount) {
+          try connection.execute(statement)
+        }
+        try connection.execute("ANALYZE item")
+        try insertMetadata(connection)
         try connection.commit()
       }
       try LoadFile.check(path, replacing: isReplacing)
@@ -118,15 +128,31 @@ public final class SQLiteLoader {
     state = .finished
   }
 
-  private func createIndexes(_ connection: Connection) throws(SourceError) {
+  private func insertMetadata(_ connection: Connection) throws(SQLiteError) {
+    let metadata = try connection.prepare(SQLiteSchema.insertMetadata)
+    let digest = identity.digest
+    let (shape, aid) = (Array(layout.shape.rawValue.utf8), Array(layout.rankAid.rawValue.utf8))
+    try metadata.bind(blob: digest.span, at: 1)
+    try metadata.bind(Int64(bitPattern: identity.generation), at: 2)
+    try metadata.bind(Int64(bitPattern: sequence), at: 3)
+    try metadata.bind(Int64(rowCount), at: 4)
+    try metadata.bind(text: shape.span, at: 5)
+    try metadata.bind(text: aid.span, at: 6)
+    try metadata.bind(Int64(layout.changeLimit), at: 7)
+    try metadata.run()
+  }
+
+  /// Runs calls that fail on an id that appears twice.
+  private func onUniqueIDs(
+    _ temporaryPath: String, _ body: () throws(SQLiteError) -> Void
+  ) throws(SourceError) {
     do throws(SQLiteError) {
-      try connection.execute(SQLiteSchema.createIDIndex)
-      try connection.execute(SQLiteSchema.createOrderIndex)
+      try body()
     } catch  where error.code == .constraint {
       throw SourceError(
         .duplicateID, "an id appears twice: give every item an id of its own", place: path)
     } catch {
-      throw SourceError(error, path: path)
+      throw SourceError(error, path: temporaryPath)
     }
   }
 

@@ -4,56 +4,70 @@ internal import SQLite
 internal import Synchronization
 
 extension SQLiteSource {
-  /// The work of pages, as SQLite counts it.
-  ///
-  /// Repeats exactly for one file and one version of SQLite; hits and misses also need the same
-  /// page cache before.
-  public struct Counters: Hashable, Sendable {
-    /// Instructions of SQLite's virtual machine.
-    public var vmSteps = 0
-    /// Steps forward in a table or index that no search narrowed.
-    public var fullScanSteps = 0
-    /// Sorts of rows that no index had in order.
-    public var sorts = 0
-    /// Pages of the file asked for that were in the page cache.
-    public var pageCacheHits = 0
-    /// Pages of the file asked for that had to be read.
-    public var pageCacheMisses = 0
-
-    /// Pages of the file asked for.
-    public var pagesTouched: Int { pageCacheHits + pageCacheMisses }
-
-    /// Makes counters of no work.
-    public init() {}
-
-    init(_ statement: StatementCounters, pageCache: PageCacheCounters) {
-      vmSteps = statement.vmSteps
-      fullScanSteps = statement.fullScanSteps
-      sorts = statement.sorts
-      pageCacheHits = pageCache.hits
-      pageCacheMisses = pageCache.misses
-    }
-
-    /// Adds the work of others.
-    public static func += (total: inout Counters, other: Counters) {
-      total.vmSteps += other.vmSteps
-      total.fullScanSteps += other.fullScanSteps
-      total.sorts += other.sorts
-      total.pageCacheHits += other.pageCacheHits
-      total.pageCacheMisses += other.pageCacheMisses
-    }
-  }
-
   /// Returns how many rows the list has, as the file's metadata keeps it.
   ///
   /// - Complexity: O(1).
   public func count() throws(SourceError) -> Int {
-    Int(try metadata(at: 3))
+    try database.withLock { database throws(SourceError) in try database.state().rowCount }
   }
 
   /// Returns the number of the last change applied.
   public func sequence() throws(SourceError) -> UInt64 {
-    UInt64(bitPattern: try metadata(at: 2))
+    try database.withLock { database throws(SourceError) in try database.state().sequence }
+  }
+
+  /// How a total is found out.
+  public enum Counting: Hashable, Sendable {
+    /// The number that writers keep in the metadata.
+    case kept
+    /// `COUNT(*)`: reads every leaf of the smallest index.
+    case scan
+    /// `COUNT(*)` over at most one row more than the cap.
+    case capped(Int)
+    /// The rows of the index's statistics, as of the load or the last `analyze()`.
+    case statistics
+  }
+
+  /// Returns how many rows the list has, as exactly as is asked for; exact is the number kept.
+  public func total(_ kind: TotalKind) throws(SourceError) -> Total {
+    var cost = Counters()
+    return switch kind {
+    case .exact: try total(by: .kept, counting: &cost)
+    case .capped(let cap): try total(by: .capped(cap), counting: &cost)
+    case .estimated: try total(by: .statistics, counting: &cost)
+    }
+  }
+
+  /// Returns how many rows the list has, found out in one way, and adds what that cost to the counters.
+  ///
+  /// - Throws: `totalOutOfRange` for a cap below 0.
+  public func total(
+    by way: Counting, counting counters: inout Counters
+  ) throws(SourceError) -> Total {
+    if case .capped(let cap) = way, cap < 0 {
+      throw SourceError(.totalOutOfRange, "a cap of \(cap) rows: give one from 0 up")
+    }
+    let (total, cost) = try database.withLock { database throws(SourceError) in
+      var total = Total(0)
+      let cost = try database.counted([database.statement(for: way)]) { () throws(SourceError) in
+        total = try database.total(by: way)
+      }
+      return (total, cost)
+    }
+    counters += cost
+    return total
+  }
+
+  /// Renews the statistics that estimates come from.
+  ///
+  /// - Throws: `readOnly`, `busy`, `full`.
+  /// - Complexity: O(n).
+  public func analyze() throws(SourceError) {
+    try database.withLock { database throws(SourceError) in
+      try onFile(path) { () throws(SQLiteError) in
+        try database.connection.execute("ANALYZE item")
+      }
+    }
   }
 
   /// Returns how many rows are newer than an entry, but at most `cap`.
@@ -62,43 +76,67 @@ extension SQLiteSource {
   ) throws(SourceError) -> Int {
     precondition(cap >= 0, "negative cap")
     return try database.withLock { database throws(SourceError) in
-      try onFile(path) { () throws(SQLiteError) in
-        let statement = database.countNewer
-        try statement.bind(entry.key.rawValue, at: 1)
-        try statement.bind(entry.id.rawValue, at: 2)
-        try statement.bind(Int64(cap), at: 3)
-        defer { statement.reset() }
-        return try statement.step() ? Int(statement.integer(at: 0)) : 0
-      }
+      try database.bind(entry, limit: cap, to: database.countNewer)
+      return try database.integer(database.countNewer)
+    }
+  }
+}
+
+extension SQLiteSource.Database {
+  /// What the metadata say of the list's state.
+  struct State {
+    var sequence: UInt64
+    var rowCount: Int
+    /// The log has all changes after this one.
+    var logFloor: UInt64
+  }
+
+  /// Reads the metadata.
+  func state() throws(SourceError) -> State {
+    let state = try onFile(connection.path) { () throws(SQLiteError) -> State? in
+      defer { metadata.reset() }
+      guard try metadata.step() else { return nil }
+      return State(
+        sequence: UInt64(bitPattern: metadata.integer(at: 2)),
+        rowCount: Int(metadata.integer(at: 3)),
+        logFloor: UInt64(bitPattern: metadata.integer(at: 7)))
+    }
+    guard let state else {
+      throw SourceError(
+        .corrupt, "the metadata are gone: load the dataset anew", place: connection.path)
+    }
+    return state
+  }
+
+  fileprivate func statement(for way: SQLiteSource.Counting) -> Statement {
+    switch way {
+    case .kept: metadata
+    case .scan: countAll
+    case .capped: countSome
+    case .statistics: estimate
     }
   }
 
-  /// Returns the lines of SQLite's plan for pages at a place of this kind.
-  public func queryPlan(for place: PageRequest.Place) throws(SourceError) -> [String] {
-    let position = try Position(place, codec: codec)
-    return try database.withLock { database throws(SourceError) in
-      let statement =
-        switch position {
-        case .offset: database.offset
-        case .after(_, .older): database.older
-        case .after(_, .newer): database.newer
-        }
-      return try onFile(path) { () throws(SQLiteError) in
-        try database.connection.queryPlan(statement.sql)
+  fileprivate func total(by way: SQLiteSource.Counting) throws(SourceError) -> Total {
+    switch way {
+    case .kept: return Total(try state().rowCount)
+    case .scan: return Total(try integer(countAll))
+    case .capped(let cap):
+      let limit = cap == .max ? cap : cap + 1
+      try onFile(connection.path) { () throws(SQLiteError) in
+        try countSome.bind(Int64(limit), at: 1)
       }
+      let count = try integer(countSome)
+      return Total(min(count, cap), hasMore: count > cap)
+    case .statistics: return Total(max(0, try integer(estimate)), isEstimate: true)
     }
   }
 
-  private func metadata(at column: Int) throws(SourceError) -> Int64 {
-    let value = try database.withLock { database throws(SourceError) in
-      try onFile(path) { () throws(SQLiteError) in
-        defer { database.metadata.reset() }
-        return try database.metadata.step() ? database.metadata.integer(at: column) : nil
-      }
+  /// Runs a statement that gives one integer; NULL and no row are 0.
+  fileprivate func integer(_ statement: Statement) throws(SourceError) -> Int {
+    try onFile(connection.path) { () throws(SQLiteError) in
+      defer { statement.reset() }
+      return try statement.step() ? Int(statement.integer(at: 0)) : 0
     }
-    guard let value else {
-      throw SourceError(.corrupt, "the metadata are gone: load the dataset anew", place: path)
-    }
-    return value
   }
 }

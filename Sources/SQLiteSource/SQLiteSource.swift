@@ -5,14 +5,22 @@ internal import Synchronization
 /// A list in a SQLite file that `SQLiteLoader` made.
 ///
 /// One connection behind a lock: calls from several threads take turns. For reading in parallel open
-/// the file once per thread. A page is one statement, so it never mixes two states of the list.
+/// the file once per thread. An answer comes from one statement or one read transaction, so it never mixes two
+/// states of the list.
 public final class SQLiteSource: ListSource {
   /// How a file is opened.
   public struct Options: Sendable {
-    /// How `after` and `cursor` places are looked up: by row values in the form of that name, by
-    /// two seeks in all others.
+    /// How a file recovers and who may read while it is written.
+    public enum Journal: String, Hashable, Sendable, CaseIterable {
+      /// A rollback journal, SQLite's own default: a writer that commits and readers wait for each other.
+      case rollback = "DELETE"
+      /// A write-ahead log: readers see the state of before and nobody waits but writers for each other.
+      case writeAhead = "WAL"
+    }
+
+    /// How pages are asked for.
     ///
-    /// Offsets are answered in every form.
+    /// Pages at places of the other kind, by rank or by the last row, are answered by offset or two seeks.
     public var form: QueryForm = .cursor
     /// Whether changes may be applied.
     public var isWritable = false
@@ -20,11 +28,14 @@ public final class SQLiteSource: ListSource {
     public var pageCacheBytes = 2_048_000
     /// How long a call waits for another connection's lock.
     public var busyTimeoutMilliseconds: Int32 = 1_000
+    /// The journal that the file gets when it is opened for writing; nil leaves it as it is.
+    public var journal: Journal?
 
     /// Makes the options that are right for reading.
-    public init(form: QueryForm = .cursor, isWritable: Bool = false) {
+    public init(form: QueryForm = .cursor, isWritable: Bool = false, journal: Journal? = nil) {
       self.form = form
       self.isWritable = isWritable
+      self.journal = journal
     }
   }
 
@@ -35,27 +46,19 @@ public final class SQLiteSource: ListSource {
   public let path: String
   /// Which dataset the file holds.
   public let identity: DatasetIdentity
+  /// How the file lays out its rows.
+  public let layout: SQLiteLayout
   /// How pages are asked for.
   public let form: QueryForm
   let codec: CursorCodec
   let database: Mutex<Database>
 
-  /// The connection and its compiled statements.
-  struct Database {
-    let connection: Connection
-    let offset: Statement
-    let older: Statement
-    let newer: Statement
-    let countNewer: Statement
-    let metadata: Statement
-    let writer: Writer?
-  }
-
   /// Opens a file.
   ///
   /// - Parameter secret: Signs the cursors; sources with the same secret understand each other's. Not
   ///   empty; traps otherwise.
-  /// - Throws: `cannotOpen`, `foreign`, `otherVersion`, `incomplete`, `corrupt`, `busy`, `readOnly`.
+  /// - Throws: `cannotOpen`, `foreign`, `otherVersion`, `incomplete`, `corrupt`, `busy`, `readOnly`;
+  ///   `layoutMismatch` if the file does not keep what the form needs.
   public init(
     path: String, secret: [UInt8], options: Options = Options()
   ) throws(SourceError) {
@@ -68,73 +71,46 @@ public final class SQLiteSource: ListSource {
     if options.isWritable, connection.isReadOnly {
       throw SourceError(.readOnly, "make the file writable, or open it for reading", place: path)
     }
-    let identity = try Self.identify(connection)
+    let description = try FileDescription(connection)
+    let layout = description.layout
+    let aid = options.form.rankAid
+    guard aid == .none || aid == layout.rankAid else {
+      throw SourceError(
+        .layoutMismatch, "the file keeps no \(aid.rawValue): load it with that rank aid",
+        place: path)
+    }
+    try Self.setJournal(connection, options)
     let database = try onFile(path) { () throws(SQLiteError) in
       try connection.execute("PRAGMA cache_size = \(-max(1, options.pageCacheBytes / 1024))")
-      return try Database(connection, options: options)
+      return try Database(connection, layout: layout, options: options)
     }
     self.path = path
-    self.identity = identity
+    self.identity = description.identity
+    self.layout = layout
     self.form = options.form
-    self.codec = CursorCodec(identity: identity, authenticator: authenticator)
+    self.codec = CursorCodec(identity: description.identity, authenticator: authenticator)
     self.database = Mutex(database)
   }
 
-  /// Checks that the file is a finished dataset of this version.
-  private static func identify(_ connection: Connection) throws(SourceError) -> DatasetIdentity {
-    let path = connection.path
-    let (application, version) = try onFile(path) { () throws(SQLiteError) in
-      (
-        try connection.integer("PRAGMA application_id"),
-        try connection.integer("PRAGMA user_version") ?? 0
-      )
+  private static func setJournal(
+    _ connection: Connection, _ options: Options
+  ) throws(SourceError) {
+    guard options.isWritable, let journal = options.journal else { return }
+    let mode = try onFile(connection.path) { () throws(SQLiteError) -> String? in
+      let statement = try connection.prepare("PRAGMA journal_mode = \(journal.rawValue)")
+      return try statement.step() ? statement.string(at: 0) : nil
     }
-    guard application == SQLiteSchema.applicationID else {
+    guard mode?.uppercased() == journal.rawValue else {
       throw SourceError(
-        .foreign, "not the file of a dataset: give one that was loaded by this program", place: path
-      )
+        .engine, "SQLite keeps journal mode \(mode ?? "unknown"): use a disk that shares memory",
+        place: connection.path)
     }
-    guard version == SQLiteSchema.version else {
-      throw SourceError(
-        .otherVersion,
-        "schema \(version), this program has \(SQLiteSchema.version): load the dataset anew",
-        place: path)
-    }
-    let row = try onFile(path) { () throws(SQLiteError) -> (digest: [UInt8], generation: Int64)? in
-      let metadata = try connection.prepare(SQLiteSchema.metadata)
-      guard try metadata.step() else { return nil }
-      let digest = metadata.withBlob(at: 0) { blob in blob.indices.map { blob[$0] } }
-      return (digest, metadata.integer(at: 1))
-    }
-    guard let row else {
-      throw SourceError(.incomplete, "a load was not finished: load the dataset anew", place: path)
-    }
-    let objectCount = try onFile(path) { () throws(SQLiteError) in
-      try connection.integer(SQLiteSchema.countObjects)
-    }
-    guard objectCount == SQLiteSchema.objectCount, row.digest.count == 32 else {
-      throw SourceError(
-        .corrupt, "tables or indexes are missing: load the dataset anew", place: path)
-    }
-    return DatasetIdentity(
-      digest: row.digest, generation: UInt64(bitPattern: row.generation))
   }
 }
 
-extension SQLiteSource.Database {
-  fileprivate init(
-    _ connection: Connection, options: SQLiteSource.Options
-  ) throws(SQLiteError) {
-    func keyset(_ direction: Direction) -> String {
-      options.form == .keysetRowValues
-        ? SQLiteSchema.rowValues(direction) : SQLiteSchema.twoSeeks(direction)
-    }
-    self.connection = connection
-    offset = try connection.prepare(SQLiteSchema.offset)
-    older = try connection.prepare(keyset(.older))
-    newer = try connection.prepare(keyset(.newer))
-    countNewer = try connection.prepare(SQLiteSchema.countNewer)
-    metadata = try connection.prepare(SQLiteSchema.metadata)
-    writer = options.isWritable ? try SQLiteSource.Writer(connection) : nil
-  }
+extension SourceError.Code {
+  /// The file does not keep what the form of its queries needs.
+  public static let layoutMismatch: Self = "layoutMismatch"
+  /// The row that a page is to go on from is gone, and only its id is known.
+  public static let rowGone: Self = "rowGone"
 }

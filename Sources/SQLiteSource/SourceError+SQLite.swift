@@ -1,10 +1,18 @@
 internal import ListSource
 internal import SQLite
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 extension SourceError {
   /// What a failure of SQLite means for a source on the file at `path`.
   init(_ error: SQLiteError, path: String) {
-    let (code, advice) = Self.meaning(of: error.code)
+    // SQLite knows a full disk, but neither a used up quota nor a limit of the process.
+    let hasNoRoom = [ENOSPC, EDQUOT, EFBIG].contains(error.systemError)
+    let (code, advice) = Self.meaning(of: hasNoRoom ? .full : error.code)
     self.init(code, error.message + ": " + advice, place: path)
   }
 
@@ -13,7 +21,7 @@ extension SourceError {
     case .busy, .locked:
       (.busy, "another connection holds the file; try again, or raise the busy timeout")
     case .full:
-      (.full, "make room on the disk, then try again")
+      (.full, "make room on the disk or raise the limit of files, then try again")
     case .readOnly, .permission:
       (.readOnly, "make the file and its folder writable, or open the source for writing")
     case .cannotOpen:

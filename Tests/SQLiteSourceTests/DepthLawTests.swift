@@ -109,7 +109,7 @@ import Testing
     let rows = Ties.few.rows
     try load(rows, into: folder.file("one"))
     try load(rows, into: folder.file("two"))
-    for form in QueryForm.allCases {
+    for form in plainForms {
       let one = try counters(form, rows, path: folder.file("one"))
       let two = try counters(form, rows, path: folder.file("two"))
       #expect(one.map(\.counters) == two.map(\.counters))
@@ -121,7 +121,7 @@ import Testing
     let rows = Ties.few.rows
     try load(rows, into: folder.file("list"))
     var misses: [QueryForm: Int] = [:]
-    for form in QueryForm.allCases {
+    for form in plainForms {
       var options = SQLiteSource.Options(form: form)
       options.pageCacheBytes = 64 * 1024
       let source = try SQLiteSource(path: folder.file("list"), secret: secret, options: options)
@@ -148,7 +148,7 @@ import Testing
     }
     let entry = ListEntry(key: 3, id: 4)
     let index = "item USING INDEX item_order"
-    for form in QueryForm.allCases {
+    for form in plainForms {
       #expect(try plan(form, .offset(10)) == ["SCAN \(index)"])
     }
     for (direction, sign) in [(Direction.older, "<"), (.newer, ">")] {

@@ -58,7 +58,7 @@ import Testing
 
   @Test func everySourceOfTheFileUnderstandsTheCursor() throws {
     let cursor = try open().cursor(after: rows[9].entry, .older)
-    for form in QueryForm.allCases {
+    for form in plainForms {
       var page = Page()
       try SQLiteSource(path: folder.file("list"), secret: secret, options: .init(form: form))
         .fill(&page, with: PageRequest(.cursor(cursor), limit: 5))
@@ -118,7 +118,7 @@ import Testing
     #expect(try place(.keysetTwoSeeks) == .after(entry, .older))
     #expect(try place(.cursor) == .cursor(open().cursor(after: entry, .older)))
     #expect(
-      QueryForm.allCases.map(\.implementation) == [
+      plainForms.map(\.implementation) == [
         "SQLite, offset", "SQLite, keyset, row values", "SQLite, keyset, two seeks",
         "SQLite, cursor",
       ])

@@ -52,10 +52,10 @@ let identity = DatasetIdentity(digest: Array(repeating: 7, count: 32), generatio
 /// Loads rows in pages of 1,000.
 func load(
   _ rows: [ModelRow], into path: String, identity: DatasetIdentity = identity,
-  sequence: UInt64 = 0, replacing: Bool = false
+  layout: SQLiteLayout = SQLiteLayout(), sequence: UInt64 = 0, replacing: Bool = false
 ) throws {
   let loader = try SQLiteLoader(
-    path: path, identity: identity, sequence: sequence, replacing: replacing)
+    path: path, identity: identity, layout: layout, sequence: sequence, replacing: replacing)
   var page = Page()
   for start in stride(from: 0, to: rows.count, by: 1_000) {
     page.removeAll()
@@ -84,3 +84,13 @@ extension SQLiteSource {
 func sourceError(_ body: () throws -> Void) throws -> SourceError {
   try #require(throws: SourceError.self) { try body() }
 }
+
+/// The forms that any file answers, among the rest with text.
+let plainForms: [QueryForm] = [.offset, .keysetRowValues, .keysetTwoSeeks, .cursor]
+
+/// How many random pages of a design are compared.
+#if DEBUG
+  let randomPageCount = 300
+#else
+  let randomPageCount = 10_000
+#endif
