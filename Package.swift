@@ -69,7 +69,7 @@ let package = Package(
     .target(
       name: "ListFixtures", dependencies: ["ListCore", "ListRecipes", "ListText"],
       swiftSettings: rawMemory),
-    .target(name: "ListSource", dependencies: ["ListCore"], swiftSettings: strict),
+    .target(name: "ListSource", dependencies: ["ListCore"], swiftSettings: rawMemory),
 
     // MARK: - Files, databases, processes
     .target(name: "ProcessSupport", dependencies: ["ListText"], swiftSettings: strict),
@@ -160,11 +160,17 @@ let package = Package(
       ],
       exclude: ["decode.py"],
       swiftSettings: strict),
+    .target(
+      name: "TestSupport", dependencies: ["ListCore", "ListFixtures", "ListSource"],
+      path: "Tests/TestSupport", swiftSettings: strict),
     .testTarget(
-      name: "ListSourceTests", dependencies: ["ListCore", "ListSource"], swiftSettings: strict),
+      name: "ListSourceTests", dependencies: ["ListCore", "ListSource", "TestSupport"],
+      swiftSettings: strict),
     .testTarget(
       name: "SQLiteSourceTests",
-      dependencies: ["ListCore", "ListFixtures", "ListSource", "SQLite", "SQLiteSource"],
+      dependencies: [
+        "ListCore", "ListFixtures", "ListSource", "SQLite", "SQLiteSource", "TestSupport",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "BenchHarnessTests", dependencies: ["BenchHarness", "ListText", "ProcessSupport"],

@@ -36,7 +36,8 @@ public struct ChangeBatch: Hashable, Sendable {
   public mutating func append(_ change: Change, text utf8: Span<UInt8>) {
     precondition(change.operation != .delete, "text of a delete")
     let start = text.count
-    for index in utf8.indices { text.append(utf8[index]) }
+    // SAFETY: the bytes are copied while the span is borrowed.
+    unsafe utf8.withUnsafeBufferPointer { unsafe text.append(contentsOf: $0) }
     elements.append(Element(change: change, textByteRange: start..<text.count))
   }
 
@@ -47,5 +48,14 @@ public struct ChangeBatch: Hashable, Sendable {
     precondition(
       change.operation == .delete || change.operation == .move, "missing text of a change")
     elements.append(Element(change: change, textByteRange: nil))
+  }
+
+  /// Appends a change of another batch, with its text.
+  mutating func append(_ element: Element, of text: [UInt8]) {
+    guard let range = element.textByteRange else {
+      elements.append(element)
+      return
+    }
+    append(element.change, text: text.span.extracting(range))
   }
 }

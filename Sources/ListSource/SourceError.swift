@@ -77,6 +77,8 @@ extension SourceError.Code {
   public static let sequenceAhead: Self = "sequenceAhead"
   /// A change contradicts what the source holds: an insert of what is there, a change of what is not.
   public static let changeConflict: Self = "changeConflict"
+  /// A text is longer than the source can hold.
+  public static let textTooLong: Self = "textTooLong"
   /// An id appears twice in a load.
   public static let duplicateID: Self = "duplicateID"
 

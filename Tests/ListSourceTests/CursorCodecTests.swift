@@ -1,5 +1,6 @@
 import ListCore
 import ListSource
+import TestSupport
 import Testing
 
 /// Signs with an FNV hash of secret and message: enough to tell tags apart.
@@ -14,21 +15,6 @@ struct TestAuthenticator: CursorAuthenticator {
       low = (low &+ high) &* 0x100_0000_01B3
     }
     return CursorTag(high: high, low: low)
-  }
-}
-
-/// Numbers that a seed repeats.
-///
-/// Source: SplitMix64.
-struct SeededRandom {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ mixed >> 31
   }
 }
 

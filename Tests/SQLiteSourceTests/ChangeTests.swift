@@ -1,6 +1,7 @@
 import ListCore
 import ListSource
 import SQLite
+import TestSupport
 import Testing
 
 @testable import SQLiteSource

@@ -1,6 +1,7 @@
 import ListCore
 import ListSource
 import SQLiteSource
+import TestSupport
 import Testing
 
 #if canImport(Glibc)

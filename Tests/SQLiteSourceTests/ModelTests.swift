@@ -1,6 +1,7 @@
 import ListCore
 import ListSource
 import SQLiteSource
+import TestSupport
 import Testing
 
 /// Every page of every form against a sorted array.

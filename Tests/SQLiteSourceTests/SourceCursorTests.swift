@@ -2,6 +2,7 @@ import ListCore
 import ListSource
 import SQLiteSource
 import Synchronization
+import TestSupport
 import Testing
 
 /// Cursors of a source, and what its threads see.

@@ -1,5 +1,6 @@
 import ListCore
 import ListSource
+import TestSupport
 import Testing
 
 @testable import SQLiteSource
@@ -45,38 +46,8 @@ final class TemporaryFolder {
   func file(_ name: String) -> String { path + "/" + name }
 }
 
-/// Random numbers that a seed repeats.
-///
-/// Source: SplitMix64.
-struct SeededRandom {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ mixed >> 31
-  }
-
-  /// A number from 0 to below `bound`.
-  mutating func next(below bound: Int) -> Int { Int(next() % UInt64(bound)) }
-
-  /// The seed of this run: LONGLIST_SEED, or the given one.
-  static func seed(_ standard: UInt64) -> UInt64 {
-    getenv("LONGLIST_SEED").flatMap { UInt64(String(cString: $0)) } ?? standard
-  }
-}
-
 let secret = Array("a secret of the tests".utf8)
 let identity = DatasetIdentity(digest: Array(repeating: 7, count: 32), generation: 3)
-
-/// One row of the model.
-struct ModelRow: Equatable {
-  var entry: ListEntry
-  var version: UInt32 = 1
-  var text: [UInt8]
-}
 
 /// Loads rows in pages of 1,000.
 func load(
@@ -97,13 +68,7 @@ func load(
 }
 
 /// Rows with about four rows to a key, newest first.
-func spreadRows(_ count: Int) -> [ModelRow] {
-  (0..<count).reversed().map { number in
-    ModelRow(
-      entry: ListEntry(key: SortKey(Int64(number / 4)), id: ItemID(UInt64(number) + 1)),
-      text: Array("row \(number) with some text that a list would show".utf8))
-  }
-}
+func spreadRows(_ count: Int) -> [ModelRow] { .spread(count) }
 
 extension SQLiteSource {
   /// A source that does not wait for the disk, for tests with many small batches.
