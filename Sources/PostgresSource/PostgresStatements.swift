@@ -111,7 +111,7 @@ struct PostgresStatements: Sendable {
   var countCapped: PostgresStatement {
     PostgresStatement(
       "count capped", [.integer],
-      "SELECT count(*) FROM (SELECT 1 FROM \(item) LIMIT $1) AS some")
+      "SELECT count(*) FROM (SELECT 1 FROM \(item) LIMIT $1) AS counted")
   }
 
   /// What the last ANALYZE found; below 0 when there was none.
