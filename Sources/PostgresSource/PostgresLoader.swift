@@ -14,6 +14,7 @@ public final class PostgresLoader {
 
   /// The server's address, without a password.
   public let place: String
+  private let list: String
   private let connection: PostgresConnection
   private let schema: PostgresSchema
   private let identity: DatasetIdentity
@@ -55,6 +56,7 @@ public final class PostgresLoader {
       return try PostgresConnection(try PostgresAddress(address), options: session)
     }
     place = connection.place
+    self.list = list
     self.connection = connection
     self.identity = identity
     self.sequence = sequence
@@ -148,6 +150,9 @@ public final class PostgresLoader {
     // The rows are safe now: what fails from here on costs speed alone.
     _ = try? Self.settle(connection, item: schema.item)
   }
+
+  /// The table that holds the rows.
+  var table: (schema: String, name: String) { (list, "item_" + schema.token) }
 
   // MARK: - Helpers
 

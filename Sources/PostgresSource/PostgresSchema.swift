@@ -17,13 +17,17 @@ struct PostgresSchema: Sendable {
   let log: String
   let metadata: String
 
+  /// The tables on other servers that hold the rows; none where the rows are here.
+  let shards: [String]
+
   /// - Parameter list: The dataset's name; any name that PostgreSQL takes.
-  init(list: String, token: String) {
+  init(list: String, token: String, shardCount: Int = 0) {
     schema = PostgresConnection.identifier(list)
     self.token = token
     item = "\(schema).item_\(token)"
     log = "\(schema).change_\(token)"
     metadata = "\(schema).metadata"
+    shards = (0..<shardCount).map { [item] in "\(item)_\($0)" }
   }
 
   // MARK: - Making
@@ -35,10 +39,10 @@ struct PostgresSchema: Sendable {
     CREATE TABLE \(metadata)(
       token text PRIMARY KEY, dataset bytea NOT NULL, generation bigint NOT NULL,
       sequence bigint NOT NULL, row_count bigint NOT NULL, log_limit bigint NOT NULL,
-      is_sharded boolean NOT NULL);
+      shard_count bigint NOT NULL);
     CREATE TABLE \(item)(
       id bigint NOT NULL, sort_key bigint NOT NULL, version bigint NOT NULL, text text NOT NULL)
-      WITH (autovacuum_enabled = off);
+      \(shards.isEmpty ? "WITH (autovacuum_enabled = off)" : "PARTITION BY LIST ((id % \(shards.count)))");
     CREATE TABLE \(log)(
       sequence bigint PRIMARY KEY, operation smallint NOT NULL, id bigint NOT NULL,
       sort_key bigint NOT NULL, version bigint NOT NULL, text text)
@@ -53,7 +57,7 @@ struct PostgresSchema: Sendable {
   var insertMetadata: PostgresStatement {
     PostgresStatement(
       "insert metadata", [.text, .bytes, .integer, .integer, .integer, .integer, .integer],
-      "INSERT INTO \(metadata) VALUES ($1, $2, $3, $4, $5, $6, $7::bigint <> 0)")
+      "INSERT INTO \(metadata) VALUES ($1, $2, $3, $4, $5, $6, $7)")
   }
 
   // MARK: - Opening
@@ -67,9 +71,9 @@ struct PostgresSchema: Sendable {
 
   static func identify(schema: String) -> PostgresStatement {
     PostgresStatement(
-      "identify", [],
+      "identify " + schema, [],
       """
-      SELECT token, dataset, generation, is_sharded::int, log_limit
+      SELECT token, dataset, generation, shard_count, log_limit
       FROM \(PostgresConnection.identifier(schema)).metadata
       """)
   }

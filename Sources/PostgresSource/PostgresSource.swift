@@ -23,6 +23,10 @@ public final class PostgresSource: ListSource {
     /// Counters then repeat exactly; else the server plans once after five runs, without the values.
     public var isPlannedPerCall = true
 
+    /// Whether a list on other servers is asked for a page of each of them, which then are merged; else its
+    /// partitioned table is, and its servers do not know how many rows are wanted.
+    public var isAskedPerShard = true
+
     /// Makes the options that are right for reading.
     public init(form: PostgresForm = .cursor, isWritable: Bool = false) {
       self.form = form
@@ -38,8 +42,8 @@ public final class PostgresSource: ListSource {
   public let identity: DatasetIdentity
   /// How pages are asked for.
   public let form: PostgresForm
-  /// Whether the rows lie on other servers; then they are only read.
-  public let isSharded: Bool
+  /// How many other servers hold the rows, which then are only read; 0 where they are here.
+  public var shardCount: Int { schema.shards.count }
   /// How many changes are kept for readers that come back.
   let logLimit: Int64
   let codec: CursorCodec
@@ -84,7 +88,7 @@ public final class PostgresSource: ListSource {
       try PostgresConnection(address, options: session)
     }
     let opened = try Self.identify(connection, list: list)
-    if options.isWritable, opened.isSharded {
+    if options.isWritable, opened.shardCount > 0 {
       throw SourceError(
         .readOnly, "the rows lie on other servers: open the source for reading, or load them anew",
         place: address.place)
@@ -92,12 +96,12 @@ public final class PostgresSource: ListSource {
     place = address.place
     self.list = list
     identity = DatasetIdentity(digest: opened.digest, generation: opened.generation)
-    isSharded = opened.isSharded
     logLimit = opened.logLimit
     form = options.form
     codec = CursorCodec(identity: identity, authenticator: authenticator)
-    schema = PostgresSchema(list: list, token: opened.token)
-    statements = PostgresStatements(schema, form: options.form)
+    schema = PostgresSchema(list: list, token: opened.token, shardCount: opened.shardCount)
+    statements = PostgresStatements(
+      schema, form: options.form, isPerShard: options.isAskedPerShard)
     self.options = options
     unsafe database = Database(address: address, options: session, connection: connection)
   }
@@ -150,7 +154,7 @@ extension PostgresSource {
     var token: String
     var digest: [UInt8]
     var generation: UInt64
-    var isSharded: Bool
+    var shardCount: Int
     var logLimit: Int64
   }
 
@@ -176,7 +180,7 @@ extension PostgresSource {
       throw SourceError(.incomplete, "a load was not finished: load the dataset anew", place: place)
     }
     // On a coordinator the rows and their indexes are elsewhere.
-    guard opened.digest.count == 32, opened.isSharded || objectCount == PostgresSchema.objectCount else {
+    guard opened.digest.count == 32, opened.shardCount > 0 || objectCount == PostgresSchema.objectCount else {
       throw SourceError(
         .corrupt, "tables or indexes are missing: load the dataset anew", place: place)
     }
@@ -192,7 +196,7 @@ extension PostgresSource {
     let opened = Opened(
       token: row.text(0, 0), digest: row.withBytes(0, 1) { bytes in bytes.indices.map { bytes[$0] } },
       generation: UInt64(bitPattern: try row.integer(0, 2)),
-      isSharded: try row.integer(0, 3) != 0, logLimit: try row.integer(0, 4))
+      shardCount: Int(try row.integer(0, 3)), logLimit: try row.integer(0, 4))
     var names = PostgresParameters()
     names.append(list)
     names.append(opened.token)

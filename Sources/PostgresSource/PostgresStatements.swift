@@ -4,14 +4,17 @@ internal import ListSource
 struct PostgresStatements: Sendable {
   private let schema: PostgresSchema
   let form: PostgresForm
+  /// Whether each of other servers is asked for a page of its own.
+  private let isPerShard: Bool
 
-  init(_ schema: PostgresSchema, form: PostgresForm) {
+  init(_ schema: PostgresSchema, form: PostgresForm, isPerShard: Bool) {
     self.schema = schema
     self.form = form
+    self.isPerShard = isPerShard && !schema.shards.isEmpty
   }
 
   private var item: String { schema.item }
-  private var page: String { "SELECT id, sort_key, version, text FROM \(item)" }
+  private static let columns = "SELECT id, sort_key, version, text FROM "
 
   private static func words(_ direction: Direction) -> (comparison: String, order: String) {
     switch direction {
@@ -20,49 +23,63 @@ struct PostgresStatements: Sendable {
     }
   }
 
+  /// A page of the list, or of each server and then of those.
+  private func page(_ select: (_ table: String) -> String, _ end: String) -> String {
+    guard isPerShard else { return select(item) + end }
+    return schema.shards.map { "(\(select($0)))" }.joined(separator: " UNION ALL ") + end
+  }
+
   // MARK: - Pages
 
   /// Parameters: limit, offset.
   var offset: PostgresStatement {
-    let order = Self.words(.older).order
+    let order = " ORDER BY " + Self.words(.older).order
+    let end = order + " LIMIT $1 OFFSET $2"
     let sql =
       switch form {
       case .deferredJoin:
         """
-        SELECT id, sort_key, version, text
-        FROM (SELECT id FROM \(item) ORDER BY \(order) LIMIT $1 OFFSET $2) AS wanted
-        JOIN \(item) USING (id) ORDER BY \(order)
+        \(Self.columns)(SELECT id FROM \(item)\(end)) AS wanted
+        JOIN \(item) USING (id)\(order)
         """
-      case .coveringOffset:
-        "SELECT id, sort_key, 0::bigint, ''::text FROM \(item) ORDER BY \(order) LIMIT $1 OFFSET $2"
-      default: page + " ORDER BY \(order) LIMIT $1 OFFSET $2"
+      case .coveringOffset: "SELECT id, sort_key, 0::bigint, ''::text FROM \(item)\(end)"
+      default:
+        // Any server may hold all rows that lie before.
+        page({ Self.columns + $0 + (isPerShard ? order + " LIMIT $1::bigint + $2::bigint" : "") }, end)
       }
     return PostgresStatement("offset", [.integer, .integer], sql)
   }
 
   /// Parameters: key, id, limit.
   func keyset(_ direction: Direction) -> PostgresStatement {
-    let (sign, order) = Self.words(direction)
-    let end = " ORDER BY \(order) LIMIT $3"
-    let sql =
-      switch form {
-      case .offset, .deferredJoin, .keysetRowValues, .cursor:
-        page + " WHERE (sort_key, id) \(sign) ($1, $2)" + end
-      case .coveringOffset:
-        "SELECT id, sort_key, 0::bigint, ''::text FROM \(item) WHERE (sort_key, id) \(sign) ($1, $2)" + end
-      case .keysetOr:
-        page + " WHERE sort_key \(sign) $1 OR (sort_key = $1 AND id \(sign) $2)" + end
-      case .keysetAnd:
-        page + " WHERE sort_key \(sign)= $1 AND (sort_key \(sign) $1 OR id \(sign) $2)" + end
-      case .keysetTwoSeeks:
-        "(\(page) WHERE sort_key = $1 AND id \(sign) $2\(end)) UNION ALL "
-          + "(\(page) WHERE sort_key \(sign) $1\(end))" + end
-      case .keysetByID:
-        // The key is in the statement only so that all forms have the same parameters.
-        page + " WHERE (sort_key, id) \(sign) ((SELECT sort_key FROM \(item) WHERE id = $2), $2)"
-          + " AND $1::bigint IS NOT NULL" + end
-      }
+    let end = " ORDER BY \(Self.words(direction).order) LIMIT $3"
+    let sql = page({ keyset(direction, $0) + (isPerShard ? end : "") }, end)
     return PostgresStatement("keyset \(direction)", [.integer, .integer, .integer], sql)
+  }
+
+  /// The rows on one side of an entry, without order and limit but those of its parts.
+  private func keyset(_ direction: Direction, _ table: String) -> String {
+    let (sign, order) = Self.words(direction)
+    let rows = Self.columns + table
+    switch form {
+    case .offset, .deferredJoin, .keysetRowValues, .cursor:
+      return rows + " WHERE (sort_key, id) \(sign) ($1, $2)"
+    case .coveringOffset:
+      return "SELECT id, sort_key, 0::bigint, ''::text FROM \(table)"
+        + " WHERE (sort_key, id) \(sign) ($1, $2)"
+    case .keysetOr:
+      return rows + " WHERE (sort_key \(sign) $1 OR (sort_key = $1 AND id \(sign) $2))"
+    case .keysetAnd:
+      return rows + " WHERE sort_key \(sign)= $1 AND (sort_key \(sign) $1 OR id \(sign) $2)"
+    case .keysetTwoSeeks:
+      let end = " ORDER BY \(order) LIMIT $3"
+      return "(\(rows) WHERE sort_key = $1 AND id \(sign) $2\(end)) UNION ALL "
+        + "(\(rows) WHERE sort_key \(sign) $1\(end))"
+    case .keysetByID:
+      // The key is in the statement only so that all forms have the same parameters.
+      return rows + " WHERE (sort_key, id) \(sign) "
+        + "((SELECT sort_key FROM \(item) WHERE id = $2), $2) AND $1::bigint IS NOT NULL"
+    }
   }
 
   /// Parameters: key, id, limit above, limit of the anchor and below.
@@ -72,8 +89,8 @@ struct PostgresStatements: Sendable {
     PostgresStatement(
       "window", [.integer, .integer, .integer, .integer],
       """
-      (\(page) WHERE (sort_key, id) > ($1, $2) ORDER BY sort_key, id LIMIT $3) UNION ALL
-      (\(page) WHERE (sort_key, id) <= ($1, $2) ORDER BY sort_key DESC, id DESC LIMIT $4)
+      (\(Self.columns)\(item) WHERE (sort_key, id) > ($1, $2) ORDER BY sort_key, id LIMIT $3) UNION ALL
+      (\(Self.columns)\(item) WHERE (sort_key, id) <= ($1, $2) ORDER BY sort_key DESC, id DESC LIMIT $4)
       ORDER BY sort_key DESC, id DESC
       """)
   }

@@ -19,16 +19,17 @@ extension SourceError {
   /// What a failure of PostgreSQL means for a source.
   init(_ error: PostgresError) {
     let (code, advice) = Self.meaning(of: error.code)
-    self.init(code, error.message + ": " + advice, place: error.place)
+    self.init(code, error.message + (advice.map { ": " + $0 } ?? ""), place: error.place)
   }
 
-  private static func meaning(of code: PostgresError.Code) -> (code: Code, advice: String) {
+  private static func meaning(of code: PostgresError.Code) -> (code: Code, advice: String?) {
     switch code {
-    case .addressMalformed: (.cannotOpen, "check the address")
-    case .cannotConnect: (.cannotOpen, "check address, server and user")
-    case .passwordRefused: (.passwordRefused, "give the user's password in the address or PGPASSWORD")
+    // What the module itself says has its advice already.
+    case .addressMalformed, .cannotConnect, .notInstalled, .cannotStart: (.cannotOpen, nil)
+    case .passwordRefused: (.passwordRefused, nil)
+    case .noAnswer: (.timedOut, nil)
     case .connectionLost: (.connectionLost, "check the server, then try again")
-    case .noAnswer, .queryCanceled:
+    case .queryCanceled:
       (.timedOut, "ask for less, or raise the statement's time limit")
     case .lockNotAvailable, .serializationFailure, .deadlock, .tooManyConnections:
       (.busy, "try again")

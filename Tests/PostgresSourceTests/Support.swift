@@ -1,5 +1,7 @@
 import ListCore
 import ListSource
+import ProcessSupport
+import Synchronization
 import Testing
 import TestSupport
 
@@ -14,7 +16,14 @@ import TestSupport
 /// The server of this run of the tests: started when the first test asks for it, gone with the process.
 enum TestServer {
   private static let started: Result<PrivateCluster, PostgresError> = {
-    do throws(PostgresError) { return .success(try PrivateCluster()) } catch { return .failure(error) }
+    var options = PrivateCluster.Options()
+    // Nothing here outlives the machine.
+    options.settings = ["fsync": "off"]
+    do throws(PostgresError) {
+      return .success(try PrivateCluster(options))
+    } catch {
+      return .failure(error)
+    }
   }()
 
   /// The server.
@@ -39,6 +48,30 @@ extension Trait where Self == ConditionTrait {
     .enabled(
       if: TestServer.obstacle == nil,
       Comment(rawValue: TestServer.obstacle.map { "skipped: \($0.message)" } ?? ""))
+  }
+}
+
+/// A body on a thread of its own, as the tests' own threads all may wait for a server.
+final class Helper: Sendable {
+  private let outcome = Mutex<Result<Void, any Error>?>(nil)
+
+  /// - Parameter pause: Microseconds before it starts.
+  init(after pause: UInt32, _ body: @escaping @Sendable () throws -> Void) throws {
+    let isStarted = startThread { [self] in
+      usleep(pause)
+      let result = Result { try body() }
+      outcome.withLock { $0 = result }
+    }
+    try #require(isStarted)
+  }
+
+  /// Waits for the body's end, and throws what it threw.
+  func wait() throws {
+    for _ in 0..<3_000 {
+      if let outcome = outcome.withLock(\.self) { return try outcome.get() }
+      usleep(10_000)
+    }
+    Issue.record("a helper that does not end")
   }
 }
 

@@ -27,9 +27,16 @@ internal import CPostgres
   }
 
   private static func parts(of text: String) -> [String: String]? {
-    // SAFETY: libpq gives an array that ends with an option without keyword, or nil; its texts are copied.
     guard let options = unsafe PQconninfoParse(text, nil) else { return nil }
     defer { unsafe PQconninfoFree(options) }
+    return unsafe values(of: options)
+  }
+
+  /// Copies what libpq knows, by keyword.
+  fileprivate static func values(
+    of options: UnsafeMutablePointer<PQconninfoOption>
+  ) -> [String: String] {
+    // SAFETY: the array of libpq ends with an option without keyword; its texts are copied.
     var parts: [String: String] = [:]
     var index = 0
     while let keyword = unsafe options[index].keyword {
@@ -39,5 +46,15 @@ internal import CPostgres
       index += 1
     }
     return parts
+  }
+}
+
+extension PostgresConnection {
+  /// What the session was opened with: `host`, `port`, `dbname`, `user`, `password` and more.
+  var parts: [String: String] {
+    // SAFETY: as above.
+    guard let options = unsafe PQconninfo(handle) else { return [:] }
+    defer { unsafe PQconninfoFree(options) }
+    return unsafe PostgresAddress.values(of: options)
   }
 }

@@ -59,13 +59,16 @@ extension PostgresConnection {
   // MARK: - Sending
 
   func prepare(_ statement: PostgresStatement) throws(PostgresError) {
-    guard !prepared.contains(statement.name) else { return }
+    if let sql = prepared[statement.name] {
+      precondition(sql == statement.sql, "two statements of one name")
+      return
+    }
     let types = statement.parameters.map { Oid($0.rawValue) }
     try send(statement.sql) {
       unsafe PQsendPrepare(handle, statement.name, statement.sql, Int32(types.count), types)
     }
     _ = try result(of: statement.sql)
-    prepared.insert(statement.name)
+    prepared[statement.name] = statement.sql
   }
 
   private func send(
@@ -198,4 +201,9 @@ extension PostgresConnection {
       throw PostgresError(.commitUnknown, error.message, sql: "COMMIT", place: place)
     }
   }
+}
+
+extension PostgresConnection {
+  /// Forgets which statements are prepared, as the server was told to.
+  func forgetPrepared() { prepared = [:] }
 }

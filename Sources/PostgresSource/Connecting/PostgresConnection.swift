@@ -36,7 +36,8 @@ internal import CPostgres
   /// Whether the session broke; then only a new connection helps.
   public internal(set) var isLost = false
   let handle: OpaquePointer
-  var prepared: Set<String> = []
+  /// The text of each prepared statement by its name.
+  var prepared: [String: String] = [:]
 
   /// Opens a session.
   ///
@@ -63,9 +64,10 @@ internal import CPostgres
       unsafe PQfinish(handle)
       throw PostgresError(
         isPassword ? .passwordRefused : .cannotConnect,
-        message + ": "
+        message
           + (isPassword
-            ? "check user and password" : "check that the server runs and lets this user in"),
+            ? "give the user's password in the address or in PGPASSWORD"
+            : "check address, user and database, and that the server runs"),
         place: address.place)
     }
     place = address.place
@@ -102,6 +104,9 @@ internal import CPostgres
 
   /// The number of the server's process that serves the session.
   public var backendNumber: Int { unsafe Int(PQbackendPID(handle)) }
+
+  /// The socket.
+  var descriptor: Int32 { unsafe PQsocket(handle) }
 
   /// Returns a text as a literal of SQL.
   public static func literal(_ text: String) -> String {
