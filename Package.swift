@@ -51,6 +51,9 @@ let package = Package(
       name: "CSQLite", pkgConfig: "sqlite3",
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
     .systemLibrary(
+      name: "CPostgres", pkgConfig: "libpq",
+      providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
+    .systemLibrary(
       name: "CZlib", pkgConfig: "zlib",
       providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
     .systemLibrary(
@@ -85,6 +88,13 @@ let package = Package(
       name: "SQLiteSource", dependencies: ["ListCore", "ListSource", "SQLite", "CCrypto"],
       swiftSettings: strict),
 
+    .target(
+      name: "PostgresSource",
+      dependencies: [
+        "ListCore", "ListSource", "ListText", "ProcessSupport", "CPostgres", "CCrypto",
+      ],
+      swiftSettings: rawMemory),
+
     // MARK: - Measuring
     .target(
       name: "BenchHarness", dependencies: ["ListText", "ProcessSupport", "CJemalloc"],
@@ -107,7 +117,9 @@ let package = Package(
       path: "Benchmarks/Scrolling", swiftSettings: strict),
     .target(
       name: "BackendDepth",
-      dependencies: ["BenchHarness", "ListCore", "ListSource", "SQLiteSource", "Workload"],
+      dependencies: [
+        "BenchHarness", "ListCore", "ListSource", "PostgresSource", "SQLiteSource", "Workload",
+      ],
       path: "Benchmarks/BackendDepth", swiftSettings: strict),
 
     .target(
@@ -171,6 +183,13 @@ let package = Package(
       name: "SQLiteSourceTests",
       dependencies: [
         "ListCore", "ListFixtures", "ListSource", "SQLite", "SQLiteSource", "TestSupport",
+      ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "PostgresSourceTests",
+      dependencies: [
+        "ListCore", "ListFixtures", "ListSource", "ListText", "PostgresSource", "ProcessSupport",
+        "TestSupport",
       ],
       swiftSettings: strict),
     .testTarget(

@@ -1,0 +1,111 @@
+import BenchHarness
+import ListCore
+import ListSource
+import Workload
+
+/// A way to serve pages at depth: one implementation of `page at depth`.
+struct DepthDesign: Sendable {
+  /// The engine that a design is of, by the word that names begin with.
+  enum Engine: String, CaseIterable {
+    case sqlite = "SQLite"
+    case postgres = "PostgreSQL"
+    case memory
+  }
+
+  /// As results name it; what is slow ends in `, trap`.
+  var implementation: String
+  /// What it needs beside the rows, for the reader who chooses.
+  var needs: String
+  /// Whether pages are asked for by rank, so that most designs walk what lies before.
+  var isByRank: Bool
+  /// Whether others stand beside it.
+  var isReference = false
+  /// The count whose growth over depth is fitted; nil where nothing is counted.
+  var growthMetric: String?
+  /// Whether pages have versions, which a covering index alone does not give.
+  var hasVersions = true
+  /// Opens the list; makes it first where that was not done.
+  var open: @Sendable (WorkloadSource, Run) throws -> DepthReader
+}
+
+/// Pages of one list in one design.
+struct DepthReader {
+  /// The rows that the list must hold, ascending.
+  var model: Model
+  /// The place of the page from a rank down, whose row before is given (nil at the head).
+  var place: (_ depth: Int, _ before: ListEntry?) throws -> PageRequest.Place
+  /// Fills a page.
+  var fill: (inout Page, PageRequest) throws -> Void
+  /// What a page costs, by the names of the suite's metrics; in a run of its own.
+  var counts: (PageRequest) throws -> [(metric: String, count: Int)]
+  /// Whether a page is fetched from another process, so that its time is not this thread's CPU time.
+  var isRemote = false
+}
+
+extension DepthDesign {
+  /// A case of the design.
+  func makeCase(
+    _ source: WorkloadSource, depth: Int, page: Int, missing: String? = nil
+  ) -> BenchmarkCase {
+    BenchmarkCase(
+      suite: "BackendDepth", benchmark: "page at depth", implementation: implementation,
+      isReference: isReference || isRemote, missing: missing, isGated: !isRemote,
+      parameters: [
+        Parameter("items", source.items), Parameter("page", page), Parameter("depth", depth),
+      ],
+      growth: growthMetric.map { Growth(of: $0, over: "depth") },
+      timeLimitSeconds: source.timeLimitSeconds,
+      fixtureKey: source.fixtureKey + (isRemote ? " in PostgreSQL" : ""),
+      fixture: isRemote && missing == nil
+        ? { try PostgresServer.fixture(of: source) } : source.fixture
+    ) { run in
+      try measure(source, depth: depth, pageSize: page, run)
+    }
+  }
+
+  /// Whether the server is another process.
+  var isRemote: Bool { implementation.hasPrefix(Engine.postgres.rawValue) }
+
+  /// Pages that are timed: fewer where each walks far.
+  private func repetitions(depth: Int) -> Int {
+    guard isByRank || implementation.hasSuffix(", trap") else { return isRemote ? 50 : 200 }
+    if implementation.hasPrefix(Engine.memory.rawValue) { return 200 }
+    return isRemote
+      ? max(1, min(50, 200_000 / (depth + 1))) : max(3, min(200, 1_000_000 / (depth + 1)))
+  }
+
+  /// Fetches one page again and again; the first and the last are compared with the model.
+  private func measure(
+    _ source: WorkloadSource, depth: Int, pageSize: Int, _ run: Run
+  ) throws {
+    let reader = try open(source, run)
+    let depth = min(depth, max(0, reader.model.count - pageSize))
+    // The model ascends; the backend's list starts at its end.
+    let newestFirst = reader.model.reversed()
+    let before = depth > 0 ? newestFirst.dropFirst(depth - 1).first?.entry : nil
+    let request = PageRequest(try reader.place(depth, before), limit: pageSize)
+    let expected = Array(newestFirst.dropFirst(depth).prefix(pageSize))
+    var page = Page()
+    func check() throws {
+      try run.expect(
+        page.rows.elementsEqual(expected) {
+          $0.entry == $1.entry && (!hasVersions || $0.version == $1.version)
+        }, "the page at depth \(depth) differs from the model's")
+    }
+    // The first pages warm statement and caches, and show whether the answer is right.
+    for _ in 0..<2 { try reader.fill(&page, request) }
+    try check()
+    let pages = repetitions(depth: depth)
+    let clock = ContinuousClock()
+    let start = clock.now
+    try run.measure(operations: pages) {
+      for _ in 0..<pages { try reader.fill(&page, request) }
+    }
+    let elapsed = clock.now - start
+    try check()
+    if reader.isRemote {
+      run.record("pageTime", unit: .nanoseconds, elapsed / .nanoseconds(1) / Double(pages))
+    }
+    for (metric, count) in try reader.counts(request) { run.count(metric, count) }
+  }
+}
