@@ -6,7 +6,7 @@ public struct RankedCounters: Hashable, Sendable {
   public var rows = 0
   /// Rows received that had come before.
   public var repeats = 0
-  /// Items that are shown by the backend at the end and never came; meaningful after the last page.
+  /// Items of the ranking that the scroll has passed by: they never came and never will.
   public var neverShown = 0
   /// Pairs of rows that came in the opposite order to the ranking's at the end.
   public var inversions = 0

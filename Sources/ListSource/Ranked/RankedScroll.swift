@@ -28,6 +28,7 @@ public struct RankedScroll: ~Copyable {
   private var now: Int64 = 0
   private var reply = RankedReply()
   private var firstRows: [ItemID] = []
+  private var lastEntry: ListEntry?
 
   /// Makes a scroll in one of the designs; nothing is fetched yet.
   ///
@@ -133,6 +134,7 @@ public struct RankedScroll: ~Copyable {
     counters.repeats += reader.take(reply)
     guard bringsRows else { return }
     if counters.pages == 0 { firstRows = reply.page.rows.map(\.entry.id) }
+    if let last = reply.page.rows.last { lastEntry = last.entry }
     counters.pages += 1
   }
 
@@ -164,8 +166,11 @@ public struct RankedScroll: ~Copyable {
   private mutating func countLosses() throws(SourceError) {
     var neverShown = 0
     list.forEach { entry in
-      if !reader.isShown(entry.id) { neverShown += 1 }
-      return true
+      // Before the end, only a plain cursor has passed by what it has not shown.
+      let isPassed =
+        reader.isDone || reader.design == .plainCursor && lastEntry.map { entry > $0 } ?? false
+      if isPassed, !reader.isShown(entry.id) { neverShown += 1 }
+      return reader.isDone || isPassed
     }
     counters.neverShown = neverShown
     var ranks: [Int] = []

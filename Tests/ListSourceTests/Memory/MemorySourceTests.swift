@@ -237,6 +237,31 @@ import Testing
     }
   }
 
+  /// The law of the rank-indexed list: nothing grows with the depth.
+  @Test func costsAreTheSameAtEveryDepth() throws {
+    let rows: [ModelRow] = .spread(20_000)
+    let source = try MemorySource.holding(rows)
+    var page = Page()
+    func cost(_ place: PageRequest.Place) throws -> MemorySource.Counters {
+      var counters = MemorySource.Counters()
+      try source.fill(&page, with: PageRequest(place, limit: 50), counting: &counters)
+      #expect(page.rows.count == 50)
+      return counters
+    }
+    let offset = try cost(.offset(1))
+    #expect(offset.nodeVisits >= 2 && offset.rowsScanned == 50)
+    for depth in [100, 1_000, 10_000, 19_950] {
+      #expect(try cost(.offset(depth)) == offset)
+      let entry = rows[depth - 1].entry
+      let cursor = try source.cursor(after: entry, .older)
+      for place in [.after(entry, .older), .after(entry, .newer), .cursor(cursor)]
+        as [PageRequest.Place]
+      {
+        #expect(try cost(place).nodeVisits == 2 * offset.nodeVisits)
+      }
+    }
+  }
+
   @Test func aCursorThatIsKeptStaysAsItWas() throws {
     let source = try MemorySource.holding(.spread(300))
     var page = Page()

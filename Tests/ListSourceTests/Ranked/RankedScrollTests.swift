@@ -261,6 +261,22 @@ import Testing
     }
   }
 
+  /// In mid-scroll a plain cursor has passed some items by; the others have lost nothing yet.
+  @Test func lossesAreCountedOnTheWay() throws {
+    for design in RankedDesign.allCases {
+      var scroll = scroll(design)
+      var (shown, last) = (Set<ItemID>(), [ListEntry]())
+      try scroll.play(pages: 10) { step in
+        shown.formUnion(step.received)
+        last = step.ranking
+      }
+      let counters = scroll.counters
+      #expect(counters.rows - counters.repeats == shown.count && last.count == 300)
+      #expect((counters.neverShown > 0) == (design == .plainCursor))
+      #expect(counters.neverShown < 20)
+    }
+  }
+
   @Test func inversionsAreCountedByPairs() {
     var random = SeededRandom(state: 4)
     for count in [0, 1, 2, 3, 5, 8, 33, 100] {
