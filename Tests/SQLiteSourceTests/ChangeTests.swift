@@ -139,6 +139,21 @@ import Testing
       try sourceError { try source.fill(&page, with: PageRequest(.head, limit: 5)) }.code == .busy)
     #expect(page == Page())
     #expect(try sourceError { _ = try source.count() }.code == .busy)
+    let window = WindowRequest(round: rows[5].entry, newer: 3, older: 3)
+    #expect(try sourceError { _ = try source.fill(&page, round: window) }.code == .busy)
+    #expect(page == Page())
+    var log = ChangeBatch()
+    #expect(try sourceError { try source.fill(&log, after: 7, limit: 3) }.code == .busy)
+    #expect(try sourceError { _ = try source.entry(of: 5) }.code == .busy)
+    for kind in [TotalKind.exact, .capped(5), .estimated] {
+      #expect(try sourceError { _ = try source.total(kind) }.code == .busy)
+    }
+    #expect(try sourceError { try source.analyze() }.code == .busy)
+    #expect(
+      try sourceError {
+        try source.copy(to: folder.file("copy"), layout: SQLiteLayout())
+      }.code == .busy)
+    #expect(folder.names.allSatisfy { $0.hasPrefix("list") }, "an unfinished copy is removed")
     #expect(try sourceError { try source.apply(changes) }.code == .busy)
     #expect(
       try sourceError {

@@ -25,6 +25,8 @@ import Testing
         : .offset(random.next(below: model.rows.count + 20))
     }
     switch random.next(below: 6) {
+    case 0 where !model.deleted.isEmpty && random.next(below: 2) == 0:
+      return .after(random.pick(model.deleted), design.direction)
     case 0:
       // An entry that need not exist.
       return .after(

@@ -89,4 +89,47 @@ import Testing
       #expect(failures > 20 && failures < 200)
     }
   }
+
+  /// A folder on a disk of at most some MiB, such as a small tmpfs.
+  private static let smallDisk = getenv("LONGLIST_SMALL_DISK").map { String(cString: $0) }
+
+  @Test(.enabled(if: smallDisk != nil, "LONGLIST_SMALL_DISK names a folder on a small disk"))
+  func aSmallDiskFillsAndIsUsableAgain() throws {
+    let path = try #require(Self.smallDisk) + "/longlist-small"
+    defer { unlink(path) }
+    let large = try sourceError { try load(.spread(200_000), into: path) }
+    #expect(large.code == .full && large.message.contains("make room"))
+    #expect(access(path, F_OK) != 0)
+    try load(.spread(100), into: path)
+    for journal in SQLiteSource.Options.Journal.allCases {
+      let source = try SQLiteSource(
+        path: path, secret: secret, options: .init(isWritable: true, journal: journal))
+      var page = Page()
+      try source.fill(&page, with: PageRequest(.head, limit: 10_000))
+      var model = ListModel(page.modelRows, sequence: try source.sequence())
+      var error: SourceError?
+      for number in 0..<10_000 as Range<UInt64> {
+        var after = model
+        var batch = ChangeBatch()
+        let change = ModelChange(
+          Change(
+            sequence: model.sequence + 1, operation: .insert,
+            id: ItemID(1_000_000 + model.sequence), key: SortKey(Int64(number)), version: 1),
+          text: Array(repeating: 66, count: 20_000))
+        batch.append(change)
+        after.apply(batch)
+        do {
+          try source.apply(batch)
+          model = after
+        } catch let caught {
+          error = caught
+          break
+        }
+      }
+      #expect(error?.code == .full)
+      #expect(try source.sequence() == model.sequence)
+      try source.fill(&page, with: PageRequest(.head, limit: 10_000))
+      #expect(page.modelRows == model.rows)
+    }
+  }
 }

@@ -1,5 +1,6 @@
 import ListCore
 import ListSource
+import SQLite
 import SQLiteSource
 import TestSupport
 import Testing
@@ -220,6 +221,10 @@ import Testing
       let error = try sourceError { try source.fill(&read, after: floor - 1, limit: 5) }
       #expect(error.code == .changesGone)
       #expect(read == ChangeBatch())
+      // No change stays in the file that cannot be asked for.
+      let kept = try Connection(path: folder.file("short"), mode: .readOnly)
+        .integer("SELECT count(*) FROM change")
+      #expect(kept == Int64(min(limit, all.count)))
     }
   }
 
