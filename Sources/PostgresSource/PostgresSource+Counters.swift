@@ -73,7 +73,7 @@ extension PostgresSource {
     case .page(let request):
       try request.validate()
       switch try PostgresPosition(request.place, codec: codec) {
-      case .offset(let offset): return (statements.offset, [Int64(request.limit), Int64(offset)])
+      case .offset(let offset): return (statements.offset, [Int64(request.limit), Self.clamped(offset)])
       case .after(let entry, let direction):
         return (
           statements.keyset(direction),

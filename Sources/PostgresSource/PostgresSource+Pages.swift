@@ -73,7 +73,7 @@ extension PostgresSource {
   ) throws(SourceError) -> (PostgresStatement, PostgresParameters) {
     switch position {
     case .offset(let offset):
-      return (statements.offset, PostgresParameters(Int64(limit), Int64(offset)))
+      return (statements.offset, PostgresParameters(Int64(limit), Self.clamped(offset)))
     case .after(let entry, let direction):
       let id = try number(entry.id)
       return (
@@ -81,6 +81,9 @@ extension PostgresSource {
       )
     }
   }
+
+  /// An offset to which a limit can be added; no list has so many rows.
+  static func clamped(_ offset: Int) -> Int64 { min(Int64(offset), 1 << 62) }
 
   /// An id as PostgreSQL's `bigint`.
   func number(_ id: ItemID) throws(SourceError) -> Int64 {

@@ -23,6 +23,14 @@ struct PostgresStatements: Sendable {
     }
   }
 
+  /// Compares a row with the entry of `$1` and `$2`, in the form that is sent to other servers where
+  /// the rows are there.
+  private func besides(_ sign: String) -> String {
+    guard !schema.shards.isEmpty else { return "(sort_key, id) \(sign) ($1, $2)" }
+    let strict = sign.prefix(1)
+    return "sort_key \(strict)= $1 AND (sort_key \(strict) $1 OR id \(sign) $2)"
+  }
+
   /// A page of the list, or of each server and then of those.
   private func page(_ select: (_ table: String) -> String, _ end: String) -> String {
     guard isPerShard else { return select(item) + end }
@@ -61,12 +69,14 @@ struct PostgresStatements: Sendable {
   private func keyset(_ direction: Direction, _ table: String) -> String {
     let (sign, order) = Self.words(direction)
     let rows = Self.columns + table
-    switch form {
-    case .offset, .deferredJoin, .keysetRowValues, .cursor:
-      return rows + " WHERE (sort_key, id) \(sign) ($1, $2)"
+    // postgres_fdw sends no row values to its servers, which then would give all rows.
+    // Source: PostgreSQL, contrib/postgres_fdw/deparse.c, foreign_expr_walker.
+    let isForeign = !schema.shards.isEmpty
+    switch form == .cursor && isForeign ? .keysetTwoSeeks : form {
+    case .offset, .deferredJoin, .cursor: return rows + " WHERE " + besides(sign)
+    case .keysetRowValues: return rows + " WHERE (sort_key, id) \(sign) ($1, $2)"
     case .coveringOffset:
-      return "SELECT id, sort_key, 0::bigint, ''::text FROM \(table)"
-        + " WHERE (sort_key, id) \(sign) ($1, $2)"
+      return "SELECT id, sort_key, 0::bigint, ''::text FROM \(table) WHERE " + besides(sign)
     case .keysetOr:
       return rows + " WHERE (sort_key \(sign) $1 OR (sort_key = $1 AND id \(sign) $2))"
     case .keysetAnd:
@@ -89,8 +99,8 @@ struct PostgresStatements: Sendable {
     PostgresStatement(
       "window", [.integer, .integer, .integer, .integer],
       """
-      (\(Self.columns)\(item) WHERE (sort_key, id) > ($1, $2) ORDER BY sort_key, id LIMIT $3) UNION ALL
-      (\(Self.columns)\(item) WHERE (sort_key, id) <= ($1, $2) ORDER BY sort_key DESC, id DESC LIMIT $4)
+      (\(Self.columns)\(item) WHERE \(besides(">")) ORDER BY sort_key, id LIMIT $3) UNION ALL
+      (\(Self.columns)\(item) WHERE \(besides("<=")) ORDER BY sort_key DESC, id DESC LIMIT $4)
       ORDER BY sort_key DESC, id DESC
       """)
   }
@@ -108,7 +118,7 @@ struct PostgresStatements: Sendable {
       "count newer", [.integer, .integer, .integer],
       """
       SELECT count(*) FROM
-        (SELECT 1 FROM \(item) WHERE (sort_key, id) > ($1, $2) ORDER BY sort_key, id LIMIT $3) AS newer
+        (SELECT 1 FROM \(item) WHERE \(besides(">")) ORDER BY sort_key, id LIMIT $3) AS newer
       """)
   }
 
