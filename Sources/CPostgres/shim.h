@@ -29,3 +29,12 @@ static inline int longlist_pq_kind(const PGresult *result) {
 static inline int longlist_pq_is_alive(const PGconn *connection) {
   return PQstatus(connection) == CONNECTION_OK;
 }
+
+static inline void longlist_pq_ignore(void *argument, const PGresult *result) {
+  (void)argument;
+  (void)result;
+}
+
+static inline void longlist_pq_silence(PGconn *connection) {
+  PQsetNoticeReceiver(connection, longlist_pq_ignore, 0);
+}

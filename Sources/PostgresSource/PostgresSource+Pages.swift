@@ -89,7 +89,8 @@ extension PostgresSource {
   func number(_ id: ItemID) throws(SourceError) -> Int64 {
     guard let number = Int64(exactly: id.rawValue) else {
       throw SourceError(
-        .idOutOfRange, "id \(id) is above 2^63 - 1, the largest integer of PostgreSQL: "
+        .idOutOfRange,
+        "id \(id) is above 2^63 - 1, the largest integer of PostgreSQL: "
           + "give the items smaller ids", place: place)
     }
     return number

@@ -114,7 +114,7 @@ public final class PostgresSource: ListSource {
       try onServer { () throws(PostgresError) in
         do throws(PostgresError) {
           return try body(try unsafe database.open())
-        } catch where error.code == .connectionLost {
+        } catch  where error.code == .connectionLost {
           return try body(try unsafe database.open())
         }
       }
@@ -171,7 +171,7 @@ extension PostgresSource {
     let found: (opened: Opened, objectCount: Int64)?
     do throws(PostgresError) {
       found = try describe(connection, list: list)
-    } catch where error.code == .undefinedTable {
+    } catch  where error.code == .undefinedTable {
       throw SourceError(.corrupt, "tables are missing: load the dataset anew", place: place)
     } catch {
       throw SourceError(error)
@@ -180,7 +180,9 @@ extension PostgresSource {
       throw SourceError(.incomplete, "a load was not finished: load the dataset anew", place: place)
     }
     // On a coordinator the rows and their indexes are elsewhere.
-    guard opened.digest.count == 32, opened.shardCount > 0 || objectCount == PostgresSchema.objectCount else {
+    guard opened.digest.count == 32,
+      opened.shardCount > 0 || objectCount == PostgresSchema.objectCount
+    else {
       throw SourceError(
         .corrupt, "tables or indexes are missing: load the dataset anew", place: place)
     }
@@ -194,7 +196,8 @@ extension PostgresSource {
     let row = try connection.run(PostgresSchema.identify(schema: list))
     guard row.rowCount == 1 else { return nil }
     let opened = Opened(
-      token: row.text(0, 0), digest: row.withBytes(0, 1) { bytes in bytes.indices.map { bytes[$0] } },
+      token: row.text(0, 0),
+      digest: row.withBytes(0, 1) { bytes in bytes.indices.map { bytes[$0] } },
       generation: UInt64(bitPattern: try row.integer(0, 2)),
       shardCount: Int(try row.integer(0, 3)), logLimit: try row.integer(0, 4))
     var names = PostgresParameters()

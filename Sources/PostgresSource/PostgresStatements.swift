@@ -53,7 +53,8 @@ struct PostgresStatements: Sendable {
       case .coveringOffset: "SELECT id, sort_key, 0::bigint, ''::text FROM \(item)\(end)"
       default:
         // Any server may hold all rows that lie before.
-        page({ Self.columns + $0 + (isPerShard ? order + " LIMIT $1::bigint + $2::bigint" : "") }, end)
+        page(
+          { Self.columns + $0 + (isPerShard ? order + " LIMIT $1::bigint + $2::bigint" : "") }, end)
       }
     return PostgresStatement("offset", [.integer, .integer], sql)
   }
@@ -145,7 +146,8 @@ struct PostgresStatements: Sendable {
   var estimate: PostgresStatement {
     PostgresStatement(
       "estimate", [],
-      "SELECT reltuples::bigint FROM pg_class WHERE oid = \(PostgresConnection.literal(item))::regclass")
+      "SELECT reltuples::bigint FROM pg_class WHERE oid = \(PostgresConnection.literal(item))::regclass"
+    )
   }
 
   // MARK: - Changes
@@ -174,7 +176,8 @@ struct PostgresStatements: Sendable {
   /// Parameters: id, key, version, text.
   var insert: PostgresStatement {
     PostgresStatement(
-      "insert", [.integer, .integer, .integer, .text], "INSERT INTO \(item) VALUES ($1, $2, $3, $4)")
+      "insert", [.integer, .integer, .integer, .text], "INSERT INTO \(item) VALUES ($1, $2, $3, $4)"
+    )
   }
 
   /// Parameters: id, key.

@@ -36,12 +36,16 @@ extension SourceError {
     case .lockNotAvailable, .serializationFailure, .deadlock, .tooManyConnections:
       (.busy, "try again")
     case .undefinedTable, .undefinedSchema:
-      (.datasetReplaced, "the dataset was removed or loaded anew: open it again and start at the head")
+      (
+        .datasetReplaced,
+        "the dataset was removed or loaded anew: open it again and start at the head"
+      )
     case .diskFull, .limitExceeded:
       (.full, "make room on the server's disk, or raise the limit, then try again")
     case .readOnlyTransaction, .insufficientPrivilege:
       (.readOnly, "open the source for writing, as a user who may write")
-    case .notInEncoding: (.textRefused, "PostgreSQL's text holds UTF-8 without NUL: remove the bytes")
+    case .notInEncoding:
+      (.textRefused, "PostgreSQL's text holds UTF-8 without NUL: remove the bytes")
     case .outOfRange: (.idOutOfRange, "give the items smaller ids")
     case .foreignServerUnreachable, .foreignConnectionFailure, .foreignConnectionGone:
       (.shardUnreachable, "check the servers that hold the rows, then try again")

@@ -71,7 +71,10 @@ import TestSupport
 
   @Test func aPlaceNeverHasThePassword() throws {
     for (text, place) in [
-      ("postgres://me:secret@example.org:5433/db?sslmode=require", "postgres://me@example.org:5433/db"),
+      (
+        "postgres://me:secret@example.org:5433/db?sslmode=require",
+        "postgres://me@example.org:5433/db"
+      ),
       ("host=/tmp user=me password=secret dbname=db", "postgres://me@/tmp/db"),
       ("postgresql://h?password=secret", "postgres://h"), ("", "postgres://"),
     ] {
@@ -90,13 +93,16 @@ import TestSupport
     let server = try TestServer.shared
     for (password, text) in [(":wrong", "authentication"), ("", "password")] {
       let error = try sourceError {
-        _ = try PostgresSource("postgres://postgres\(password)@127.0.0.1:\(server.port)/postgres", "list")
+        _ = try PostgresSource(
+          "postgres://postgres\(password)@127.0.0.1:\(server.port)/postgres", "list")
       }
       #expect(error.code == .passwordRefused)
       #expect(error.message.contains(text))
       #expect(!error.description.contains("wrong"))
     }
-    let error = try sourceError { _ = try PostgresSource(server.address(database: "absent"), "list") }
+    let error = try sourceError {
+      _ = try PostgresSource(server.address(database: "absent"), "list")
+    }
     #expect(error.code == .cannotOpen)
     #expect(!error.description.contains(server.password))
   }
@@ -113,9 +119,13 @@ import TestSupport
     #expect(try code("absent") == .cannotOpen)
     #expect(try code("other") == .foreign)
     #expect(
-      try sourceError { try load([], into: address, list: "other", replacing: true) }.code == .foreign)
+      try sourceError { try load([], into: address, list: "other", replacing: true) }.code
+        == .foreign)
     let changes: [(name: String, sql: String, code: SourceError.Code)] = [
-      ("version", "COMMENT ON SCHEMA LIST IS 'Longlist dataset, tables of version 2'", .otherVersion),
+      (
+        "version", "COMMENT ON SCHEMA LIST IS 'Longlist dataset, tables of version 2'",
+        .otherVersion
+      ),
       ("unfinished", "DELETE FROM LIST.metadata", .incomplete),
       ("metadata", "DROP TABLE LIST.metadata", .corrupt),
       ("item", "DROP TABLE LIST.item_TOKEN", .corrupt),
@@ -127,8 +137,10 @@ import TestSupport
       try load(.spread(10), into: address, list: name)
       let token = try connection.run(PostgresSchema.identify(schema: name)).text(0, 0)
       try connection.execute(
-        sql.split(separator: "LIST", omittingEmptySubsequences: false).joined(separator: "\"\(name)\"")
-          .split(separator: "TOKEN", omittingEmptySubsequences: false).joined(separator: token))
+        sql.split(separator: "LIST", omittingEmptySubsequences: false).joined(
+          separator: "\"\(name)\""
+        )
+        .split(separator: "TOKEN", omittingEmptySubsequences: false).joined(separator: token))
       #expect(try code(name) == expected, "\(name)")
     }
   }

@@ -89,7 +89,9 @@ import TestSupport
     options.settings = ["no_such_setting": "1"]
     let error = #expect(throws: PostgresError.self) { _ = try PrivateCluster(options) }
     #expect(error?.code == .cannotStart)
-    #expect(error?.message.contains("no_such_setting") == true || error?.message.contains("contains errors") == true)
+    #expect(
+      error?.message.contains("no_such_setting") == true
+        || error?.message.contains("contains errors") == true)
     let folder = try #require(error?.place)
     #expect(folder.hasPrefix("/tmp/longlist-postgres-"))
     #expect(!isThere(folder))

@@ -119,7 +119,8 @@ import TestSupport
     let loader = try loader(address)
     try loader.append(page(.spread(5_000)))
     try session(address).execute(
-      "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname = current_database()")
+      "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname = current_database()"
+    )
     let error = try sourceError {
       for _ in 0..<100 { try loader.append(page(.spread(10_000))) }
       try loader.finish()
@@ -172,7 +173,8 @@ import TestSupport
     let address = try TestServer.database("load_full")
     try session(address).execute("ALTER DATABASE load_full SET temp_file_limit = '64kB'")
     try session(address).execute("ALTER DATABASE load_full SET maintenance_work_mem = '1MB'")
-    try session(address).execute("ALTER DATABASE load_full SET max_parallel_maintenance_workers = 0")
+    try session(address).execute(
+      "ALTER DATABASE load_full SET max_parallel_maintenance_workers = 0")
     let loader = try loader(address)
     try loader.append(page(.spread(200_000)))
     let error = try sourceError { try loader.finish() }

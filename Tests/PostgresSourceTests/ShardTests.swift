@@ -127,7 +127,9 @@ import TestSupport
     var page = Page()
     try source.fill(&page, with: PageRequest(.head, limit: 20))
     servers.shards[1].crash()
-    let error = try sourceError { try source.fill(&page, with: PageRequest(.offset(50), limit: 20)) }
+    let error = try sourceError {
+      try source.fill(&page, with: PageRequest(.offset(50), limit: 20))
+    }
     #expect(page == Page())
     #expect(error.code == .shardUnreachable, "\(error)")
     try servers.shards[1].restart()

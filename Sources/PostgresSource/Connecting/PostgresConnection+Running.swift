@@ -46,7 +46,7 @@ extension PostgresConnection {
       do throws(PostgresError) {
         let result = try result(of: call.statement.sql, inPipeline: true)
         if let result, failure == nil { check(index, result) }
-      } catch where !error.isLoss {
+      } catch  where !error.isLoss {
         failure = failure ?? error
       }
     }
@@ -97,13 +97,8 @@ extension PostgresConnection {
 
   private func send(_ sql: String, _ body: () -> Int32) throws(PostgresError) {
     guard !isLost else { throw loss(sql: sql) }
-    guard body() == 1 else {
-      guard unsafe longlist_pq_is_alive(handle) == 0 else {
-        throw PostgresError(
-          .unexpectedAnswer, unsafe String(cString: PQerrorMessage(handle)), sql: sql, place: place)
-      }
-      throw loss(sql: sql)
-    }
+    // Refused by libpq itself, the session is of no use either: nobody knows what was sent.
+    guard body() == 1 else { throw loss(sql: sql) }
   }
 
   // MARK: - Receiving
@@ -154,7 +149,8 @@ extension PostgresConnection {
       guard count != 0 else {
         isLost = true
         throw PostgresError(
-          .noAnswer, "no answer in time: check the server and the way to it", sql: sql, place: place)
+          .noAnswer, "no answer in time: check the server and the way to it", sql: sql, place: place
+        )
       }
       // A broken connection makes libpq give a failed result, with its reason.
       guard unsafe PQconsumeInput(handle) == 1 else { break }
@@ -164,7 +160,9 @@ extension PostgresConnection {
 
   /// The server ends the statement first, and has some time to say so.
   private var answerTimeoutMilliseconds: Int? {
-    options.statementTimeoutMilliseconds > 0 ? options.statementTimeoutMilliseconds + 5_000 : nil
+    if let patienceMilliseconds { return patienceMilliseconds }
+    return options.statementTimeoutMilliseconds > 0
+      ? options.statementTimeoutMilliseconds + 5_000 : nil
   }
 
   private static func milliseconds() -> Int {
@@ -197,7 +195,7 @@ extension PostgresConnection {
   func commit() throws(PostgresError) {
     do throws(PostgresError) {
       try execute("COMMIT")
-    } catch where error.isLoss {
+    } catch  where error.isLoss {
       throw PostgresError(.commitUnknown, error.message, sql: "COMMIT", place: place)
     }
   }

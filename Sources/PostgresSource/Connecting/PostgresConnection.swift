@@ -30,11 +30,14 @@ internal import CPostgres
   }
 
   /// The server's address, without a password.
-  public let place: String
+  public var place: String { address.place }
+  private let address: PostgresAddress
   /// How the session was opened.
   public let options: Options
   /// Whether the session broke; then only a new connection helps.
   public internal(set) var isLost = false
+  /// How long to wait for an answer, instead of the statement's time limit and some seconds.
+  var patienceMilliseconds: Int?
   let handle: OpaquePointer
   /// The text of each prepared statement by its name.
   var prepared: [String: String] = [:]
@@ -52,10 +55,14 @@ internal import CPostgres
     unsafe keywords.append(nil)
     unsafe values.append(nil)
     // SAFETY: both arrays end with nil and outlive the call, which copies the texts.
-    defer { for unsafe text in unsafe keywords + values { unsafe free(UnsafeMutablePointer(mutating: text)) } }
+    defer {
+      unsafe (keywords + values).forEach { unsafe free(UnsafeMutablePointer(mutating: $0)) }
+    }
     guard let handle = unsafe PQconnectdbParams(keywords, values, 1) else {
       throw PostgresError(.cannotConnect, "no memory for a connection", place: address.place)
     }
+    // Else libpq prints the server's notices.
+    unsafe longlist_pq_silence(handle)
     guard unsafe longlist_pq_is_alive(handle) != 0 else {
       let message = unsafe String(cString: PQerrorMessage(handle))
       let isPassword =
@@ -70,7 +77,7 @@ internal import CPostgres
             : "check address, user and database, and that the server runs"),
         place: address.place)
     }
-    place = address.place
+    self.address = address
     self.options = options
     unsafe self.handle = handle
     try configure()
@@ -104,6 +111,15 @@ internal import CPostgres
 
   /// The number of the server's process that serves the session.
   public var backendNumber: Int { unsafe Int(PQbackendPID(handle)) }
+
+  /// Opens another session of the same user on the same server.
+  func another(
+    _ change: (inout Options) -> Void = { _ in }
+  ) throws(PostgresError) -> PostgresConnection {
+    var options = options
+    change(&options)
+    return try PostgresConnection(address, options: options)
+  }
 
   /// The socket.
   var descriptor: Int32 { unsafe PQsocket(handle) }
