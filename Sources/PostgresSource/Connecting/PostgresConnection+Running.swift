@@ -121,6 +121,8 @@ extension PostgresConnection {
       switch unsafe longlist_pq_kind(handle) {
       case Int32(longlist_pq_failed.rawValue):
         let error = unsafe error(of: handle, sql: sql)
+        // The server says so before the connection's end arrives here.
+        if unsafe longlist_pq_is_fatal(handle) != 0 { isLost = true }
         unsafe PQclear(handle)
         failure = failure ?? error
       case Int32(longlist_pq_copy.rawValue):
@@ -129,7 +131,7 @@ extension PostgresConnection {
       default: last = unsafe PostgresResult(handle, place: place)
       }
     }
-    if unsafe longlist_pq_is_alive(handle) == 0 {
+    if unsafe isLost || longlist_pq_is_alive(handle) == 0 {
       isLost = true
       throw PostgresError(
         .connectionLost, failure?.message ?? lastMessage, sql: sql, place: place)
