@@ -18,10 +18,11 @@ public final class PostgresSource: ListSource {
     public var isWritable = false
     /// How the session is opened; its `isWritable` is taken from here.
     public var session = PostgresConnection.Options()
-    /// Whether statements are planned anew for their values at every run.
+    /// Whether counters are to repeat exactly: statements are planned anew for their values at every run, and
+    /// run by one process.
     ///
-    /// Counters then repeat exactly; else the server plans once after five runs, without the values.
-    public var isPlannedPerCall = true
+    /// Else the server may plan once after five runs, without the values, and share a long scan out.
+    public var isReproducible = true
 
     /// Whether a list on other servers is asked for a page of each of them, which then are merged; else its
     /// partitioned table is, and its servers do not know how many rows are wanted.
@@ -83,7 +84,10 @@ public final class PostgresSource: ListSource {
     let address = try onServer { () throws(PostgresError) in try PostgresAddress(address) }
     var session = options.session
     session.isWritable = options.isWritable
-    if options.isPlannedPerCall { session.settings["plan_cache_mode"] = "force_custom_plan" }
+    if options.isReproducible {
+      session.settings["plan_cache_mode"] = "force_custom_plan"
+      session.settings["max_parallel_workers_per_gather"] = "0"
+    }
     let connection = try onServer { () throws(PostgresError) in
       try PostgresConnection(address, options: session)
     }

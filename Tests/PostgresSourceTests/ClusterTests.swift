@@ -36,7 +36,7 @@ import TestSupport
     #expect(error.code == .cannotOpen)
   }
 
-  @Test(arguments: ["exit", "trap", "kill"])
+  @Test(arguments: ["exit", "trap", "kill", "interrupt"])
   func aClusterGoesWithItsProcess(ending: String) async throws {
     let result = await #expect(
       processExitsWith: ending == "exit" ? .success : .failure, observing: [\.standardOutputContent]
@@ -47,6 +47,10 @@ import TestSupport
       switch ending {
       case "exit": exit(0)
       case "trap": fatalError("on purpose")
+      case "interrupt":
+        Interrupts.install()
+        kill(getpid(), SIGINT)
+        sleep(10)
       default: kill(getpid(), SIGKILL)
       }
     }
