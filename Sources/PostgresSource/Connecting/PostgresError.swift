@@ -23,7 +23,8 @@ public struct PostgresError: Error, Hashable, Sendable {
   /// Makes an error.
   public init(_ code: Code, _ message: String, sql: String? = nil, place: String) {
     self.code = code
-    self.message = message.split(whereSeparator: \.isNewline).joined(separator: "; ")
+    self.message = message.split(whereSeparator: \.isNewline)
+      .map { String($0.drop(while: \.isWhitespace)) }.joined(separator: "; ")
     self.sql = sql
     self.place = place
   }

@@ -12,9 +12,12 @@
     public init(_ text: String) throws(PostgresError) { self.text = text }
   }
 
+  private func unreachable() -> Never {
+    preconditionFailure("a session without libpq")
+  }
+
   /// A session that cannot be.
   public final class PostgresConnection {
-    private let nobody: Never
     var patienceMilliseconds: Int?
 
     /// - Throws: `notInstalled`, always.
@@ -26,73 +29,72 @@
       "built without PostgreSQL: install libpq and build with the package's trait PostgreSQL"
 
     /// The server's address.
-    public var place: String { switch nobody {} }
+    public var place: String { unreachable() }
     /// How the session was opened.
-    public var options: Options { switch nobody {} }
+    public var options: Options { unreachable() }
     /// Whether the session broke.
-    public var isLost: Bool { switch nobody {} }
+    public var isLost: Bool { unreachable() }
     /// The server's version.
-    public var serverVersion: Int { switch nobody {} }
+    public var serverVersion: Int { unreachable() }
     /// The number of the server's process that serves the session.
-    public var backendNumber: Int { switch nobody {} }
-    var descriptor: Int32 { switch nobody {} }
-    var parts: [String: String] { switch nobody {} }
+    public var backendNumber: Int { unreachable() }
+    var descriptor: Int32 { unreachable() }
+    var parts: [String: String] { unreachable() }
 
     /// Runs statements.
     @discardableResult
-    public func execute(_ sql: String) throws(PostgresError) -> PostgresResult { switch nobody {} }
+    public func execute(_ sql: String) throws(PostgresError) -> PostgresResult { unreachable() }
 
     /// Runs a statement.
     @discardableResult
     public func run(
       _ statement: PostgresStatement, _ parameters: PostgresParameters = PostgresParameters()
-    ) throws(PostgresError) -> PostgresResult { switch nobody {} }
+    ) throws(PostgresError) -> PostgresResult { unreachable() }
 
     func runTogether(
       _ calls: [(statement: PostgresStatement, parameters: PostgresParameters)],
       _ check: (_ index: Int, PostgresResult) -> Void
-    ) throws(PostgresError) { switch nobody {} }
+    ) throws(PostgresError) { unreachable() }
 
     func another(
       _ change: (inout Options) -> Void = { _ in }
-    ) throws(PostgresError) -> PostgresConnection { switch nobody {} }
+    ) throws(PostgresError) -> PostgresConnection { unreachable() }
 
-    func prepare(_ statement: PostgresStatement) throws(PostgresError) { switch nobody {} }
-    func commit() throws(PostgresError) { switch nobody {} }
-    func forgetPrepared() { switch nobody {} }
-    func beginCopy(_ sql: String) throws(PostgresError) { switch nobody {} }
-    func copy(_ bytes: [UInt8]) throws(PostgresError) { switch nobody {} }
-    func endCopy() throws(PostgresError) { switch nobody {} }
-    func abandonCopy() { switch nobody {} }
+    func prepare(_ statement: PostgresStatement) throws(PostgresError) { unreachable() }
+    func commit() throws(PostgresError) { unreachable() }
+    func forgetPrepared() { unreachable() }
+    func beginCopy(_ sql: String) throws(PostgresError) { unreachable() }
+    func copy(_ bytes: [UInt8]) throws(PostgresError) { unreachable() }
+    func endCopy() throws(PostgresError) { unreachable() }
+    func abandonCopy() { unreachable() }
   }
 
   /// Rows that cannot be.
   public final class PostgresResult {
-    private let nobody: Never
 
-    private init(nobody: Never) { self.nobody = nobody }
+    private init() {}
 
     /// How many rows there are.
-    public var rowCount: Int { switch nobody {} }
+    public var rowCount: Int { unreachable() }
     /// How many columns a row has.
-    public var columnCount: Int { switch nobody {} }
+    public var columnCount: Int { unreachable() }
     /// How many rows were changed.
-    public var changedRowCount: Int { switch nobody {} }
+    public var changedRowCount: Int { unreachable() }
 
     /// Whether a value is NULL.
-    public func isNull(_ row: Int, _ column: Int) -> Bool { switch nobody {} }
+    public func isNull(_ row: Int, _ column: Int) -> Bool { unreachable() }
 
     /// Returns an integer.
     public func integer(_ row: Int, _ column: Int) throws(PostgresError) -> Int64 {
-      switch nobody {}
+      unreachable()
     }
 
     /// Returns a text.
-    public func text(_ row: Int, _ column: Int) -> String { switch nobody {} }
+    public func text(_ row: Int, _ column: Int) -> String { unreachable() }
 
     /// Lends a value's bytes.
     public func withBytes<Value, Failure: Error>(
       _ row: Int, _ column: Int, _ body: (Span<UInt8>) throws(Failure) -> Value
-    ) throws(Failure) -> Value { switch nobody {} }
+    ) throws(Failure) -> Value { unreachable() }
   }
 #endif
