@@ -12,7 +12,8 @@ import TestSupport
 #endif
 
 /// Servers that are not there, that let nobody in, and datasets that are not what they should be.
-@Suite struct AddressTests {
+@Suite(.enabled(if: PostgresConnection.isAvailable, "skipped: built without libpq"))
+struct AddressTests {
   private func failure(_ address: String) throws -> SourceError {
     try sourceError { _ = try PostgresSource(address, "list") }
   }

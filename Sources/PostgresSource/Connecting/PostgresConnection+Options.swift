@@ -1,4 +1,13 @@
 extension PostgresConnection {
+  /// Whether the package was built with libpq (its trait PostgreSQL); else nothing can be opened.
+  public static var isAvailable: Bool {
+    #if canImport(CPostgres)
+      true
+    #else
+      false
+    #endif
+  }
+
   /// How a session is opened.
   public struct Options: Hashable, Sendable {
     /// How long to wait for each of the address's hosts, at least 2; the address's `connect_timeout` goes first.
