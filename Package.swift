@@ -164,7 +164,8 @@ let package = Package(
       name: "TestSupport", dependencies: ["ListCore", "ListFixtures", "ListSource"],
       path: "Tests/TestSupport", swiftSettings: strict),
     .testTarget(
-      name: "ListSourceTests", dependencies: ["ListCore", "ListSource", "TestSupport"],
+      name: "ListSourceTests",
+      dependencies: ["ListCore", "ListCoreFuzz", "ListSource", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "SQLiteSourceTests",

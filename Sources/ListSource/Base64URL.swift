@@ -27,15 +27,16 @@ struct Base64URLWriter {
     pendingBitCount = 0
   }
 
+  /// The character of six bits, without a branch: bits of a hash are not to be foreseen.
+  @inline(__always)
   private static func character(_ sextet: UInt32) -> UInt8 {
     let sextet = UInt8(truncatingIfNeeded: sextet)
-    return switch sextet {
-    case 0..<26: UInt8(ascii: "A") + sextet
-    case 26..<52: UInt8(ascii: "a") + (sextet - 26)
-    case 52..<62: UInt8(ascii: "0") + (sextet - 52)
-    case 62: UInt8(ascii: "-")
-    default: UInt8(ascii: "_")
-    }
+    var character = sextet &+ UInt8(ascii: "A")
+    character &+= sextet >= 26 ? UInt8(ascii: "a") - UInt8(ascii: "Z") - 1 : 0
+    character &-= sextet >= 52 ? UInt8(ascii: "z") + 1 - UInt8(ascii: "0") : 0
+    character &-= sextet >= 62 ? UInt8(ascii: "9") + 1 - UInt8(ascii: "-") : 0
+    character &+= sextet == 63 ? UInt8(ascii: "_") - UInt8(ascii: "-") - 1 : 0
+    return character
   }
 }
 

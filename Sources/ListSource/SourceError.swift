@@ -67,6 +67,14 @@ extension SourceError.Code {
   /// An authentic cursor of another filter over this dataset.
   public static let cursorMismatch: Self = "cursorMismatch"
 
+  // MARK: - Ranked feeds
+
+  /// A feed's session has expired or had to make room (HTTP 410): start a new one at the head, and leave out
+  /// what was shown already.
+  public static let sessionGone: Self = "sessionGone"
+  /// A request names more ids than a feed takes.
+  public static let tooManyIDs: Self = "tooManyIDs"
+
   // MARK: - Changes and loads
 
   /// A change's sequence number is not the one after the last applied.

@@ -13,7 +13,7 @@
 ///   - count: How many threads.
 ///   - body: Gets the thread's number, from 0.
 /// - Returns: Whether the system gave so many threads.
-func runOnThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) -> Bool {
+package func runOnThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) -> Bool {
   final class Work: Sendable {
     let number: Int
     let body: @Sendable (Int) -> Void

@@ -122,3 +122,8 @@ extension ChangeBatch {
     for change in changes { append(change) }
   }
 }
+
+extension Change.Operation {
+  /// Whether a change of this kind always brings text.
+  package var bringsText: Bool { self == .insert || self == .update }
+}

@@ -43,6 +43,15 @@ struct ItemCell {
     }
   }
 
+  /// Reads the second and the third cache line of a text, as far as it goes.
+  @inline(__always) func readAhead() -> UInt32 {
+    let last = byteCount &- 1
+    // SAFETY: both are bytes of the header or the text.
+    let second = unsafe (base + Swift.min(64, last)).assumingMemoryBound(to: UInt8.self).pointee
+    let third = unsafe (base + Swift.min(128, last)).assumingMemoryBound(to: UInt8.self).pointee
+    return UInt32(second ^ third)
+  }
+
   @inline(__always) func setTombstone() { lengthField = .max }
 }
 

@@ -79,6 +79,13 @@ extension OrderedIndex {
     return tree.lowerBound(of: entry, tally: &tally)
   }
 
+  /// As `firstRank(atOrAfter:)`, adding the number of nodes entered to `nodeVisits`.
+  public func firstRank(atOrAfter entry: ListEntry, nodeVisits: inout Int) -> Int {
+    var tally = CountingTally()
+    defer { nodeVisits += tally.visits }
+    return tree.lowerBound(of: entry, tally: &tally)
+  }
+
   /// The entries just before and just after an item; nil if it is not in the list.
   ///
   /// - Complexity: O(1) expected.

@@ -51,10 +51,12 @@ public struct MemoryLoader: ~Copyable {
     } catch {
       throw SourceError(error, of: entry.id)
     }
-    guard store.upsert(entry.id, version: version, text: text) == .inserted else {
+    // Before the upsert, which would take a newer version.
+    guard !store.contains(entry.id) else {
       throw SourceError(
         .duplicateID, "id \(entry.id) appears twice: make the rows anew, every id once")
     }
+    store.upsert(entry.id, version: version, text: text)
     if let last = entries.last {
       if entry < last { isAscending = false } else { isDescending = false }
     }

@@ -1,6 +1,17 @@
 public import ListCore
 
 extension MemorySource {
+  /// The work of pages; repeats exactly for one list.
+  public struct Counters: Hashable, Sendable {
+    /// Nodes of the index entered to find the page's first row: one way down by offset, two by an entry.
+    public var nodeVisits = 0
+    /// Rows read.
+    public var rowsScanned = 0
+
+    /// Makes counters of no work.
+    public init() {}
+  }
+
   /// Returns how many rows the list has.
   ///
   /// - Complexity: O(1).

@@ -17,6 +17,16 @@ extension MemorySource {
       reusing: cursors)
   }
 
+  /// Fills a page and adds what that cost to the counters.
+  public func fill(
+    _ page: inout Page, with request: PageRequest, counting counters: inout Counters
+  ) throws(SourceError) {
+    try fill(&page, with: request)
+    let place = try Position(request.place, codec: codec)
+    counters.nodeVisits += list.read { $0.nodeVisits(place, limit: request.limit) }
+    counters.rowsScanned += page.rows.count
+  }
+
   /// Fills a page with the rows round an entry.
   ///
   /// - Complexity: O(log n + rows); allocates nothing once the page has grown.
@@ -132,6 +142,23 @@ extension MemorySource.List {
       return max(0, end - limit)..<end
     }
     return start..<min(index.count, start + limit)
+  }
+
+  /// Nodes of the index that are entered on the way to a page's first row.
+  borrowing func nodeVisits(_ place: Position, limit: Int) -> Int {
+    var visits = 0
+    switch place {
+    case .offset: break
+    case .after(let entry, .older):
+      _ = index.firstRank(atOrAfter: entry, nodeVisits: &visits)
+    case .after(let entry, .newer):
+      if let next = entry.next { _ = index.firstRank(atOrAfter: next, nodeVisits: &visits) }
+    }
+    let ranks = ranks(place, limit: limit)
+    if !ranks.isEmpty {
+      _ = index.entry(atRank: index.count - 1 - ranks.lowerBound, nodeVisits: &visits)
+    }
+    return visits
   }
 
   /// Fills an empty page with the rows at some ranks from the head, and says whether there are more.

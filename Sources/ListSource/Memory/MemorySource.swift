@@ -2,8 +2,8 @@ internal import ListCore
 
 /// A list in memory, indexed by rank.
 ///
-/// The order is an `OrderedIndex`, so a page by offset costs what a page by keyset costs, at every depth; versions
-/// and texts are an `ItemStore`. A page copies its rows' texts, ready to send.
+/// The order is an `OrderedIndex`, so a page by offset costs what a page by keyset costs, at every depth;
+/// versions and texts are an `ItemStore`. A page copies its rows' texts, ready to send.
 ///
 /// **Order.** The index ascends; rank 0 of the source, the head, is the index's last.
 ///
@@ -12,7 +12,10 @@ internal import ListCore
 ///
 /// **Range.** Every key and every id; texts of at most `ItemStore.maximumTextByteCount` bytes.
 ///
-/// MEASURED: 10^7 rows of about 100 bytes of text, page of 50 at random depths: see the depth benchmark.
+/// MEASURED: 10^7 rows with texts of 10 to 199 bytes, a page of 50 at depth 5 * 10^6, cursors by HMAC-SHA-256
+/// of libcrypto: 2.6 us by offset and by keyset, 3.1 us by cursor, of which 0.5 us and 0.8 us go to the
+/// signatures; 8.6 to 9.8 us at random depths, where every row's line of the table and cell come from memory.
+/// No allocation but those of libcrypto, two a signature.
 public final class MemorySource: ListSource {
   /// How much of the log is kept.
   public struct Options: Hashable, Sendable {

@@ -199,8 +199,3 @@ extension SourceContract {
     return changes
   }
 }
-
-extension Change.Operation {
-  /// Whether a change of this kind always brings text.
-  package var bringsText: Bool { self == .insert || self == .update }
-}

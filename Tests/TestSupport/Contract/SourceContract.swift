@@ -122,7 +122,7 @@ package struct SourceContract {
   }
 
   func failure(_ text: String) -> ContractFailure {
-    ContractFailure(description: "\(text) (seed \(seed), step \(step))")
+    ContractFailure("\(text) (seed \(seed), step \(step))")
   }
 
   /// What a body returns; its error is a failure.
@@ -152,4 +152,6 @@ package struct SourceContract {
 /// Where a source differs from the model.
 package struct ContractFailure: Error, CustomStringConvertible {
   package let description: String
+
+  package init(_ description: String) { self.description = description }
 }
