@@ -10,6 +10,12 @@ static inline const char *longlist_pq_primary(const PGresult *result) {
   return PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY);
 }
 
+// Whether the error ended the session.
+static inline int longlist_pq_is_fatal(const PGresult *result) {
+  const char *severity = PQresultErrorField(result, PG_DIAG_SEVERITY_NONLOCALIZED);
+  return severity && (severity[0] == 'F' || severity[0] == 'P');
+}
+
 enum longlist_pq_kind {
   longlist_pq_rows, longlist_pq_done, longlist_pq_copy, longlist_pq_sync, longlist_pq_aborted,
   longlist_pq_failed
@@ -28,4 +34,13 @@ static inline int longlist_pq_kind(const PGresult *result) {
 
 static inline int longlist_pq_is_alive(const PGconn *connection) {
   return PQstatus(connection) == CONNECTION_OK;
+}
+
+static inline void longlist_pq_ignore(void *argument, const PGresult *result) {
+  (void)argument;
+  (void)result;
+}
+
+static inline void longlist_pq_silence(PGconn *connection) {
+  PQsetNoticeReceiver(connection, longlist_pq_ignore, 0);
 }

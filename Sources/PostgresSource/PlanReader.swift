@@ -31,7 +31,11 @@ struct PlanReader {
     shape.append(kind)
     if node["Relation Name"] != nil {
       let rows = total("Actual Rows")
-      if kind == "Foreign Scan" { counters.rowsFromShards += rows } else { counters.rowsScanned += rows }
+      if kind == "Foreign Scan" {
+        counters.rowsFromShards += rows
+      } else {
+        counters.rowsScanned += rows
+      }
     }
     counters.rowsRemoved += total("Rows Removed by Filter") + total("Rows Removed by Index Recheck")
     counters.heapFetches += total("Heap Fetches")

@@ -78,20 +78,24 @@ public final class PostgresLoader {
       if isThere { try connection.execute("DROP SCHEMA \(schema.schema) CASCADE") }
       try connection.execute(schema.createTables)
       try connection.beginCopy(schema.copy)
-    } catch where [.duplicateSchema, .uniqueViolation].contains(error.code) {
+    } catch  where [.duplicateSchema, .uniqueViolation].contains(error.code) {
       throw SourceError(
-        .alreadyExists, "somebody else loads a dataset '\(list)': wait for it, or take another name",
+        .alreadyExists,
+        "somebody else loads a dataset '\(list)': wait for it, or take another name",
         place: place)
     } catch {
       throw SourceError(error)
     }
     // Signature, flags, length of the extension. Source: PostgreSQL's documentation of COPY.
-    buffer = [0x50, 0x47, 0x43, 0x4F, 0x50, 0x59, 0x0A, 0xFF, 0x0D, 0x0A, 0, 0, 0, 0, 0, 0, 0, 0, 0]
+    buffer = [
+      0x50, 0x47, 0x43, 0x4F, 0x50, 0x59, 0x0A, 0xFF, 0x0D, 0x0A, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    ]
   }
 
   deinit {
     // The end of the session would undo the load as well, but the server may notice it late.
     if case .copying = state {
+      connection.patienceMilliseconds = 2_000
       connection.abandonCopy()
       _ = try? connection.execute("ROLLBACK")
     }
@@ -184,7 +188,8 @@ public final class PostgresLoader {
           .duplicateID, "an id appears twice: give every item an id of its own", place: place)
       } else if error.code == .commitUnknown {
         meaning = SourceError(
-          .commitUnknown, "the connection broke in mid-commit: open the list to see whether it is there",
+          .commitUnknown,
+          "the connection broke in mid-commit: open the list to see whether it is there",
           place: place)
       }
       state = .failed(meaning)
@@ -232,7 +237,7 @@ extension PostgresLoader {
     do throws(PostgresError) {
       // The hint bits of rows whose commit is not on the disk yet would keep them from being all-visible.
       try connection.execute("CHECKPOINT")
-    } catch where error.code == .insufficientPrivilege {}
+    } catch  where error.code == .insufficientPrivilege {}
     try connection.execute("VACUUM (ANALYZE) \(item)")
     let row = try connection.execute(
       """

@@ -62,7 +62,7 @@ struct PostgresSchema: Sendable {
 
   // MARK: - Opening
 
-  /// Parameters: the schema's name. Gives its comment.
+  /// Gives a schema's comment; parameters: its name.
   static let describe = PostgresStatement(
     "describe", [.text],
     """
@@ -78,7 +78,7 @@ struct PostgresSchema: Sendable {
       """)
   }
 
-  /// Parameters: the schema's name, the token. Gives how many tables and indexes of a load are there.
+  /// Gives how many tables and indexes of a load are there; parameters: the schema's name, the token.
   static let countObjects = PostgresStatement(
     "count objects", [.text, .text],
     """

@@ -32,14 +32,13 @@ public final class PostgresScroll {
 
   /// Declares a cursor over a source's list, in a session of its own.
   ///
-  /// - Parameter address: The source's address.
   /// - Throws: `cannotOpen`, `passwordRefused`, `datasetReplaced`.
-  public init(_ kind: Kind, of source: PostgresSource, address: String) throws(SourceError) {
+  public init(_ kind: Kind, of source: PostgresSource) throws(SourceError) {
     self.kind = kind
     item = source.schema.item
     let item = source.schema.item
-    connection = try onServer { () throws(PostgresError) in
-      let connection = try PostgresConnection(try PostgresAddress(address))
+    connection = try source.read { connection throws(PostgresError) in
+      let connection = try connection.another()
       let rows = "SELECT id, sort_key, version, text FROM \(item) ORDER BY sort_key DESC, id DESC"
       // Binary, as pages are read; its plan is to give the first rows soon.
       try connection.execute(
@@ -57,7 +56,9 @@ public final class PostgresScroll {
   public func fill(_ page: inout Page, at offset: Int, limit: Int) throws(SourceError) {
     page.removeAll()
     try PageRequest(.offset(offset), limit: limit).validate()
-    try append(to: &page, "MOVE ABSOLUTE \(min(offset, Int(Int32.max))) IN list; FETCH FORWARD \(limit) FROM list")
+    try append(
+      to: &page,
+      "MOVE ABSOLUTE \(min(offset, Int(Int32.max))) IN list; FETCH FORWARD \(limit) FROM list")
   }
 
   /// Fills a page with the rows after those of the last page.

@@ -54,7 +54,8 @@ extension PostgresSource {
     guard sequence <= UInt64(last) else {
       throw SourceError(
         .sequenceAhead,
-        "change \(sequence) was not reached, the last is \(last): fetch the list anew", place: place)
+        "change \(sequence) was not reached, the last is \(last): fetch the list anew", place: place
+      )
     }
     guard after >= firstKept - 1 else {
       throw SourceError(
@@ -177,7 +178,8 @@ extension PostgresSource {
       let part = calls[start..<min(start + 2 * Self.changesPerRoundTrip, calls.count)]
       var done = start
       do throws(PostgresError) {
-        try connection.runTogether(part.map { (statement: $0.0, parameters: $0.1) }) { index, result in
+        try connection.runTogether(part.map { (statement: $0.0, parameters: $0.1) }) {
+          index, result in
           done = start + index + 1
           if result.changedRowCount != 1 { misfit = misfit ?? start + index }
         }
@@ -215,7 +217,7 @@ extension PostgresSource {
         try connection.run(statements.trimLog, PostgresParameters(last - logLimit))
       }
       try connection.commit()
-    } catch where error.code == .commitUnknown {
+    } catch  where error.code == .commitUnknown {
       throw SourceError(
         .commitUnknown,
         "the connection broke in mid-commit: the changes up to \(last) are stored if sequence() is now "

@@ -73,7 +73,8 @@ extension PostgresSource {
     case .page(let request):
       try request.validate()
       switch try PostgresPosition(request.place, codec: codec) {
-      case .offset(let offset): return (statements.offset, [Int64(request.limit), Int64(offset)])
+      case .offset(let offset):
+        return (statements.offset, [Int64(request.limit), Self.clamped(offset)])
       case .after(let entry, let direction):
         return (
           statements.keyset(direction),
@@ -90,7 +91,8 @@ extension PostgresSource {
     case .total(.exact): return (statements.state, [])
     case .total(.capped(let cap)):
       guard (0..<Int.max).contains(cap) else {
-        throw SourceError(.totalOutOfRange, "cap \(cap) is out of range: give 0 or more", place: place)
+        throw SourceError(
+          .totalOutOfRange, "cap \(cap) is out of range: give 0 or more", place: place)
       }
       return (statements.countCapped, [Int64(cap) + 1])
     case .total(.estimated): return (statements.estimate, [])

@@ -66,7 +66,9 @@ extension PostgresSource {
   public func settle() throws(SourceError) -> Bool {
     try write { connection throws(SourceError) in
       try onServer { () throws(PostgresError) in
-        try PostgresLoader.settle(connection, item: schema.item)
+        // In a session of its own, as it takes as long as it takes.
+        let session = try connection.another { $0.statementTimeoutMilliseconds = 0 }
+        return try PostgresLoader.settle(session, item: schema.item)
       }
     }
   }

@@ -73,7 +73,7 @@ extension PostgresSource {
   ) throws(SourceError) -> (PostgresStatement, PostgresParameters) {
     switch position {
     case .offset(let offset):
-      return (statements.offset, PostgresParameters(Int64(limit), Int64(offset)))
+      return (statements.offset, PostgresParameters(Int64(limit), Self.clamped(offset)))
     case .after(let entry, let direction):
       let id = try number(entry.id)
       return (
@@ -82,11 +82,15 @@ extension PostgresSource {
     }
   }
 
+  /// An offset to which a limit can be added; no list has so many rows.
+  static func clamped(_ offset: Int) -> Int64 { min(Int64(offset), 1 << 62) }
+
   /// An id as PostgreSQL's `bigint`.
   func number(_ id: ItemID) throws(SourceError) -> Int64 {
     guard let number = Int64(exactly: id.rawValue) else {
       throw SourceError(
-        .idOutOfRange, "id \(id) is above 2^63 - 1, the largest integer of PostgreSQL: "
+        .idOutOfRange,
+        "id \(id) is above 2^63 - 1, the largest integer of PostgreSQL: "
           + "give the items smaller ids", place: place)
     }
     return number

@@ -18,10 +18,11 @@ public final class PostgresSource: ListSource {
     public var isWritable = false
     /// How the session is opened; its `isWritable` is taken from here.
     public var session = PostgresConnection.Options()
-    /// Whether statements are planned anew for their values at every run.
+    /// Whether counters are to repeat exactly: statements are planned anew for their values at every run, and
+    /// run by one process.
     ///
-    /// Counters then repeat exactly; else the server plans once after five runs, without the values.
-    public var isPlannedPerCall = true
+    /// Else the server may plan once after five runs, without the values, and share a long scan out.
+    public var isReproducible = true
 
     /// Whether a list on other servers is asked for a page of each of them, which then are merged; else its
     /// partitioned table is, and its servers do not know how many rows are wanted.
@@ -83,7 +84,10 @@ public final class PostgresSource: ListSource {
     let address = try onServer { () throws(PostgresError) in try PostgresAddress(address) }
     var session = options.session
     session.isWritable = options.isWritable
-    if options.isPlannedPerCall { session.settings["plan_cache_mode"] = "force_custom_plan" }
+    if options.isReproducible {
+      session.settings["plan_cache_mode"] = "force_custom_plan"
+      session.settings["max_parallel_workers_per_gather"] = "0"
+    }
     let connection = try onServer { () throws(PostgresError) in
       try PostgresConnection(address, options: session)
     }
@@ -114,7 +118,7 @@ public final class PostgresSource: ListSource {
       try onServer { () throws(PostgresError) in
         do throws(PostgresError) {
           return try body(try unsafe database.open())
-        } catch where error.code == .connectionLost {
+        } catch  where error.code == .connectionLost {
           return try body(try unsafe database.open())
         }
       }
@@ -171,7 +175,7 @@ extension PostgresSource {
     let found: (opened: Opened, objectCount: Int64)?
     do throws(PostgresError) {
       found = try describe(connection, list: list)
-    } catch where error.code == .undefinedTable {
+    } catch  where error.code == .undefinedTable {
       throw SourceError(.corrupt, "tables are missing: load the dataset anew", place: place)
     } catch {
       throw SourceError(error)
@@ -180,7 +184,9 @@ extension PostgresSource {
       throw SourceError(.incomplete, "a load was not finished: load the dataset anew", place: place)
     }
     // On a coordinator the rows and their indexes are elsewhere.
-    guard opened.digest.count == 32, opened.shardCount > 0 || objectCount == PostgresSchema.objectCount else {
+    guard opened.digest.count == 32,
+      opened.shardCount > 0 || objectCount == PostgresSchema.objectCount
+    else {
       throw SourceError(
         .corrupt, "tables or indexes are missing: load the dataset anew", place: place)
     }
@@ -194,7 +200,8 @@ extension PostgresSource {
     let row = try connection.run(PostgresSchema.identify(schema: list))
     guard row.rowCount == 1 else { return nil }
     let opened = Opened(
-      token: row.text(0, 0), digest: row.withBytes(0, 1) { bytes in bytes.indices.map { bytes[$0] } },
+      token: row.text(0, 0),
+      digest: row.withBytes(0, 1) { bytes in bytes.indices.map { bytes[$0] } },
       generation: UInt64(bitPattern: try row.integer(0, 2)),
       shardCount: Int(try row.integer(0, 3)), logLimit: try row.integer(0, 4))
     var names = PostgresParameters()

@@ -1,218 +1,77 @@
 internal import ListSource
 
-/// The statements on one dataset's tables, in one form.
+/// The statements on one dataset's tables, in one form, written once.
 struct PostgresStatements: Sendable {
-  private let schema: PostgresSchema
-  let form: PostgresForm
-  /// Whether each of other servers is asked for a page of its own.
-  private let isPerShard: Bool
-
-  init(_ schema: PostgresSchema, form: PostgresForm, isPerShard: Bool) {
-    self.schema = schema
-    self.form = form
-    self.isPerShard = isPerShard && !schema.shards.isEmpty
-  }
-
-  private var item: String { schema.item }
-  private static let columns = "SELECT id, sort_key, version, text FROM "
-
-  private static func words(_ direction: Direction) -> (comparison: String, order: String) {
-    switch direction {
-    case .older: ("<", "sort_key DESC, id DESC")
-    case .newer: (">", "sort_key, id")
-    }
-  }
-
-  /// A page of the list, or of each server and then of those.
-  private func page(_ select: (_ table: String) -> String, _ end: String) -> String {
-    guard isPerShard else { return select(item) + end }
-    return schema.shards.map { "(\(select($0)))" }.joined(separator: " UNION ALL ") + end
-  }
-
-  // MARK: - Pages
-
+  private let older: PostgresStatement
+  private let newer: PostgresStatement
   /// Parameters: limit, offset.
-  var offset: PostgresStatement {
-    let order = " ORDER BY " + Self.words(.older).order
-    let end = order + " LIMIT $1 OFFSET $2"
-    let sql =
-      switch form {
-      case .deferredJoin:
-        """
-        \(Self.columns)(SELECT id FROM \(item)\(end)) AS wanted
-        JOIN \(item) USING (id)\(order)
-        """
-      case .coveringOffset: "SELECT id, sort_key, 0::bigint, ''::text FROM \(item)\(end)"
-      default:
-        // Any server may hold all rows that lie before.
-        page({ Self.columns + $0 + (isPerShard ? order + " LIMIT $1::bigint + $2::bigint" : "") }, end)
-      }
-    return PostgresStatement("offset", [.integer, .integer], sql)
-  }
-
-  /// Parameters: key, id, limit.
-  func keyset(_ direction: Direction) -> PostgresStatement {
-    let end = " ORDER BY \(Self.words(direction).order) LIMIT $3"
-    let sql = page({ keyset(direction, $0) + (isPerShard ? end : "") }, end)
-    return PostgresStatement("keyset \(direction)", [.integer, .integer, .integer], sql)
-  }
-
-  /// The rows on one side of an entry, without order and limit but those of its parts.
-  private func keyset(_ direction: Direction, _ table: String) -> String {
-    let (sign, order) = Self.words(direction)
-    let rows = Self.columns + table
-    switch form {
-    case .offset, .deferredJoin, .keysetRowValues, .cursor:
-      return rows + " WHERE (sort_key, id) \(sign) ($1, $2)"
-    case .coveringOffset:
-      return "SELECT id, sort_key, 0::bigint, ''::text FROM \(table)"
-        + " WHERE (sort_key, id) \(sign) ($1, $2)"
-    case .keysetOr:
-      return rows + " WHERE (sort_key \(sign) $1 OR (sort_key = $1 AND id \(sign) $2))"
-    case .keysetAnd:
-      return rows + " WHERE sort_key \(sign)= $1 AND (sort_key \(sign) $1 OR id \(sign) $2)"
-    case .keysetTwoSeeks:
-      let end = " ORDER BY \(order) LIMIT $3"
-      return "(\(rows) WHERE sort_key = $1 AND id \(sign) $2\(end)) UNION ALL "
-        + "(\(rows) WHERE sort_key \(sign) $1\(end))"
-    case .keysetByID:
-      // The key is in the statement only so that all forms have the same parameters.
-      return rows + " WHERE (sort_key, id) \(sign) "
-        + "((SELECT sort_key FROM \(item) WHERE id = $2), $2) AND $1::bigint IS NOT NULL"
-    }
-  }
-
+  let offset: PostgresStatement
   /// Parameters: key, id, limit above, limit of the anchor and below.
   ///
   /// One statement, so that both sides are of one state of the list.
-  var window: PostgresStatement {
-    PostgresStatement(
-      "window", [.integer, .integer, .integer, .integer],
-      """
-      (\(Self.columns)\(item) WHERE (sort_key, id) > ($1, $2) ORDER BY sort_key, id LIMIT $3) UNION ALL
-      (\(Self.columns)\(item) WHERE (sort_key, id) <= ($1, $2) ORDER BY sort_key DESC, id DESC LIMIT $4)
-      ORDER BY sort_key DESC, id DESC
-      """)
-  }
-
+  let window: PostgresStatement
   /// Parameters: id.
-  var entry: PostgresStatement {
-    PostgresStatement("entry", [.integer], "SELECT sort_key FROM \(item) WHERE id = $1")
-  }
-
-  // MARK: - Counts
-
+  let entry: PostgresStatement
   /// Parameters: key, id, cap.
-  var countNewer: PostgresStatement {
-    PostgresStatement(
-      "count newer", [.integer, .integer, .integer],
-      """
-      SELECT count(*) FROM
-        (SELECT 1 FROM \(item) WHERE (sort_key, id) > ($1, $2) ORDER BY sort_key, id LIMIT $3) AS newer
-      """)
-  }
-
+  let countNewer: PostgresStatement
   /// Gives sequence and row count.
-  var state: PostgresStatement {
-    PostgresStatement(
-      "state", [],
-      "SELECT sequence, row_count FROM \(schema.metadata) WHERE token = '\(schema.token)'")
-  }
-
+  let state: PostgresStatement
   /// Counts every row.
-  var countAll: PostgresStatement {
-    PostgresStatement("count all", [], "SELECT count(*) FROM \(item)")
-  }
-
+  let countAll: PostgresStatement
   /// Parameters: cap + 1.
-  var countCapped: PostgresStatement {
-    PostgresStatement(
-      "count capped", [.integer],
-      "SELECT count(*) FROM (SELECT 1 FROM \(item) LIMIT $1) AS counted")
-  }
-
+  let countCapped: PostgresStatement
   /// What the last ANALYZE found; below 0 when there was none.
-  var estimate: PostgresStatement {
-    PostgresStatement(
-      "estimate", [],
-      "SELECT reltuples::bigint FROM pg_class WHERE oid = \(PostgresConnection.literal(item))::regclass")
-  }
-
-  // MARK: - Changes
-
+  let estimate: PostgresStatement
   /// Parameters: the last sequence number that the caller has, limit.
   ///
   /// Every row begins with the last number applied and the first that is kept; without changes there is one
   /// row, whose rest is NULL.
-  var changes: PostgresStatement {
-    PostgresStatement(
-      "changes", [.integer, .integer],
-      """
-      SELECT m.sequence, (SELECT min(sequence) FROM \(schema.log)), c.sequence, c.operation, c.id,
-        c.sort_key, c.version, c.text
-      FROM \(schema.metadata) AS m LEFT JOIN LATERAL
-        (SELECT * FROM \(schema.log) WHERE sequence > $1 ORDER BY sequence LIMIT $2) AS c ON true
-      WHERE m.token = '\(schema.token)' ORDER BY c.sequence
-      """)
-  }
-
+  let changes: PostgresStatement
   /// Takes the row's lock, so that writers take turns.
-  var lockState: PostgresStatement {
-    PostgresStatement("lock state", [], state.sql + " FOR UPDATE")
-  }
-
+  let lockState: PostgresStatement
   /// Parameters: id, key, version, text.
-  var insert: PostgresStatement {
-    PostgresStatement(
-      "insert", [.integer, .integer, .integer, .text], "INSERT INTO \(item) VALUES ($1, $2, $3, $4)")
-  }
-
+  let insert: PostgresStatement
   /// Parameters: id, key.
-  var delete: PostgresStatement {
-    PostgresStatement(
-      "delete", [.integer, .integer], "DELETE FROM \(item) WHERE id = $1 AND sort_key = $2")
-  }
-
+  let delete: PostgresStatement
   /// Parameters: id, key, version.
-  var move: PostgresStatement {
-    PostgresStatement(
-      "move", [.integer, .integer, .integer],
-      "UPDATE \(item) SET sort_key = $2, version = $3 WHERE id = $1")
-  }
-
+  let move: PostgresStatement
   /// Parameters: id, key, version, text.
-  var moveWithText: PostgresStatement {
-    PostgresStatement(
-      "move with text", [.integer, .integer, .integer, .text],
-      "UPDATE \(item) SET sort_key = $2, version = $3, text = $4 WHERE id = $1")
-  }
-
+  let moveWithText: PostgresStatement
   /// Parameters: id, key, version, text.
-  var update: PostgresStatement {
-    PostgresStatement(
-      "update", [.integer, .integer, .integer, .text],
-      "UPDATE \(item) SET version = $3, text = $4 WHERE id = $1 AND sort_key = $2")
-  }
-
+  let update: PostgresStatement
   /// Parameters: sequence, operation, id, key, version, text.
-  var insertChange: PostgresStatement {
-    PostgresStatement(
-      "insert change", [.integer, .integer, .integer, .integer, .integer, .text],
-      "INSERT INTO \(schema.log) VALUES ($1, $2, $3, $4, $5, $6)")
-  }
-
+  let insertChange: PostgresStatement
   /// Parameters: the last sequence number that is not kept.
-  var trimLog: PostgresStatement {
-    PostgresStatement("trim log", [.integer], "DELETE FROM \(schema.log) WHERE sequence <= $1")
+  let trimLog: PostgresStatement
+  /// Parameters: sequence, change of the row count.
+  let updateState: PostgresStatement
+
+  init(_ schema: PostgresSchema, form: PostgresForm, isPerShard: Bool) {
+    let writer = PostgresStatementWriter(schema, form: form, isPerShard: isPerShard)
+    older = writer.keyset(.older)
+    newer = writer.keyset(.newer)
+    offset = writer.offset
+    window = writer.window
+    entry = writer.entry
+    countNewer = writer.countNewer
+    state = writer.state
+    countAll = writer.countAll
+    countCapped = writer.countCapped
+    estimate = writer.estimate
+    changes = writer.changes
+    lockState = writer.lockState
+    insert = writer.insert
+    delete = writer.delete
+    move = writer.move
+    moveWithText = writer.moveWithText
+    update = writer.update
+    insertChange = writer.insertChange
+    trimLog = writer.trimLog
+    updateState = writer.updateState
   }
 
-  /// Parameters: sequence, change of the row count.
-  var updateState: PostgresStatement {
-    PostgresStatement(
-      "update state", [.integer, .integer],
-      """
-      UPDATE \(schema.metadata) SET sequence = $1, row_count = row_count + $2
-      WHERE token = '\(schema.token)'
-      """)
+  /// Parameters: key, id, limit.
+  func keyset(_ direction: Direction) -> PostgresStatement {
+    direction == .older ? older : newer
   }
 }

@@ -11,6 +11,8 @@ extension SourceError.Code {
   public static let timedOut: Self = "timedOut"
   /// A text that the store cannot hold, such as one with NUL.
   public static let textRefused: Self = "textRefused"
+  /// One of the servers that hold the rows does not answer.
+  public static let shardUnreachable: Self = "shardUnreachable"
   /// The dataset was removed or loaded anew since the source was opened.
   public static let datasetReplaced: Self = "datasetReplaced"
 }
@@ -34,12 +36,19 @@ extension SourceError {
     case .lockNotAvailable, .serializationFailure, .deadlock, .tooManyConnections:
       (.busy, "try again")
     case .undefinedTable, .undefinedSchema:
-      (.datasetReplaced, "the dataset was removed or loaded anew: open it again and start at the head")
-    case .diskFull: (.full, "make room on the server's disk, then try again")
+      (
+        .datasetReplaced,
+        "the dataset was removed or loaded anew: open it again and start at the head"
+      )
+    case .diskFull, .limitExceeded:
+      (.full, "make room on the server's disk, or raise the limit, then try again")
     case .readOnlyTransaction, .insufficientPrivilege:
       (.readOnly, "open the source for writing, as a user who may write")
-    case .notInEncoding: (.textRefused, "PostgreSQL's text holds UTF-8 without NUL: remove the bytes")
+    case .notInEncoding:
+      (.textRefused, "PostgreSQL's text holds UTF-8 without NUL: remove the bytes")
     case .outOfRange: (.idOutOfRange, "give the items smaller ids")
+    case .foreignServerUnreachable, .foreignConnectionFailure, .foreignConnectionGone:
+      (.shardUnreachable, "check the servers that hold the rows, then try again")
     case .dataCorrupted, .indexCorrupted, .unexpectedAnswer: (.corrupt, "load the dataset anew")
     default: (.engine, "PostgreSQL code \(code.rawValue)")
     }

@@ -12,7 +12,8 @@ import TestSupport
 #endif
 
 /// Servers that are not there, that let nobody in, and datasets that are not what they should be.
-@Suite struct AddressTests {
+@Suite(.enabled(if: PostgresConnection.isAvailable, "skipped: built without libpq"))
+struct AddressTests {
   private func failure(_ address: String) throws -> SourceError {
     try sourceError { _ = try PostgresSource(address, "list") }
   }
@@ -22,7 +23,7 @@ import TestSupport
     let error = try failure("postgres://nobody@127.0.0.1:1/none")
     #expect(error.code == .cannotOpen)
     #expect(error.place == "postgres://nobody@127.0.0.1:1/none")
-    #expect(!error.description.contains("\n"))
+    #expect(error.description.allSatisfy { !$0.isNewline && $0 != "\t" })
     #expect(error.message.contains("check"))
     #expect(ContinuousClock.now - start < .seconds(5))
   }
@@ -71,7 +72,10 @@ import TestSupport
 
   @Test func aPlaceNeverHasThePassword() throws {
     for (text, place) in [
-      ("postgres://me:secret@example.org:5433/db?sslmode=require", "postgres://me@example.org:5433/db"),
+      (
+        "postgres://me:secret@example.org:5433/db?sslmode=require",
+        "postgres://me@example.org:5433/db"
+      ),
       ("host=/tmp user=me password=secret dbname=db", "postgres://me@/tmp/db"),
       ("postgresql://h?password=secret", "postgres://h"), ("", "postgres://"),
     ] {
@@ -90,13 +94,16 @@ import TestSupport
     let server = try TestServer.shared
     for (password, text) in [(":wrong", "authentication"), ("", "password")] {
       let error = try sourceError {
-        _ = try PostgresSource("postgres://postgres\(password)@127.0.0.1:\(server.port)/postgres", "list")
+        _ = try PostgresSource(
+          "postgres://postgres\(password)@127.0.0.1:\(server.port)/postgres", "list")
       }
       #expect(error.code == .passwordRefused)
       #expect(error.message.contains(text))
       #expect(!error.description.contains("wrong"))
     }
-    let error = try sourceError { _ = try PostgresSource(server.address(database: "absent"), "list") }
+    let error = try sourceError {
+      _ = try PostgresSource(server.address(database: "absent"), "list")
+    }
     #expect(error.code == .cannotOpen)
     #expect(!error.description.contains(server.password))
   }
@@ -113,9 +120,13 @@ import TestSupport
     #expect(try code("absent") == .cannotOpen)
     #expect(try code("other") == .foreign)
     #expect(
-      try sourceError { try load([], into: address, list: "other", replacing: true) }.code == .foreign)
+      try sourceError { try load([], into: address, list: "other", replacing: true) }.code
+        == .foreign)
     let changes: [(name: String, sql: String, code: SourceError.Code)] = [
-      ("version", "COMMENT ON SCHEMA LIST IS 'Longlist dataset, tables of version 2'", .otherVersion),
+      (
+        "version", "COMMENT ON SCHEMA LIST IS 'Longlist dataset, tables of version 2'",
+        .otherVersion
+      ),
       ("unfinished", "DELETE FROM LIST.metadata", .incomplete),
       ("metadata", "DROP TABLE LIST.metadata", .corrupt),
       ("item", "DROP TABLE LIST.item_TOKEN", .corrupt),
@@ -127,8 +138,10 @@ import TestSupport
       try load(.spread(10), into: address, list: name)
       let token = try connection.run(PostgresSchema.identify(schema: name)).text(0, 0)
       try connection.execute(
-        sql.split(separator: "LIST", omittingEmptySubsequences: false).joined(separator: "\"\(name)\"")
-          .split(separator: "TOKEN", omittingEmptySubsequences: false).joined(separator: token))
+        sql.split(separator: "LIST", omittingEmptySubsequences: false).joined(
+          separator: "\"\(name)\""
+        )
+        .split(separator: "TOKEN", omittingEmptySubsequences: false).joined(separator: token))
       #expect(try code(name) == expected, "\(name)")
     }
   }

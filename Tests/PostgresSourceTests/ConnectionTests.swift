@@ -16,7 +16,8 @@ import TestSupport
   static let rows: [ModelRow] = .spread(100)
 
   private func list(
-    _ name: String, isWritable: Bool = false, change: (inout PostgresSource.Options) -> Void = { _ in }
+    _ name: String, isWritable: Bool = false,
+    change: (inout PostgresSource.Options) -> Void = { _ in }
   ) throws -> (source: PostgresSource, address: String) {
     let address = try TestServer.database(name)
     try load(Self.rows, into: address, list: "list")
@@ -193,7 +194,11 @@ import TestSupport
       #expect(try source.sequence() == 0)
       let row = ModelRow(entry: ListEntry(key: 1, id: 1), text: text)
       #expect(
-        try sourceError { try load(.spread(5) + [ModelRow(entry: ListEntry(key: 1, id: 9), text: row.text)], into: address, list: "texts") }.code == .textRefused)
+        try sourceError {
+          try load(
+            .spread(5) + [ModelRow(entry: ListEntry(key: 1, id: 9), text: row.text)], into: address,
+            list: "texts")
+        }.code == .textRefused)
     }
     #expect(try sourceError { _ = try PostgresSource(address, "texts") }.code == .cannotOpen)
     try source.apply(batch(1))

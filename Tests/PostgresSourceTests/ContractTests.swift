@@ -5,8 +5,16 @@ import TestSupport
 
 @testable import PostgresSource
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// Every answer of every right form against the model, under churn.
 @Suite(.needsPostgres) struct ContractTests {
+  /// LONGLIST_TEST_STEPS, of more than 10 pages each, or 60.
+  static let steps = getenv("LONGLIST_TEST_STEPS").flatMap { Int(String(cString: $0)) } ?? 60
   static let rightForms = PostgresForm.allCases.filter(\.isRight)
 
   private func contract(
@@ -23,14 +31,15 @@ import TestSupport
     promise.keptChanges = keptChanges
     promise.cursors = (identity, TestAuthenticator())
     return SourceContract(
-      NULTolerant(source: source), holding: ListModel(rows, sequence: 7), promise: promise, seed: seed)
+      NULTolerant(source: source), holding: ListModel(rows, sequence: 7), promise: promise,
+      seed: seed)
   }
 
   @Test(arguments: Self.rightForms)
   func everyAnswerIsTheModels(form: PostgresForm) throws {
     var contract = try contract(form, list: "contract \(form)", seed: SeededRandom.seed(42))
-    try contract.run(steps: 60)
-    #expect(contract.pageCount > 600)
+    try contract.run(steps: Self.steps)
+    #expect(contract.pageCount > 10 * Self.steps)
     #expect(contract.deletedCursorCount > 0)
   }
 
@@ -42,8 +51,25 @@ import TestSupport
     try contract.walkUnderChurn(limit: 50, changes: 5)
   }
 
+  @Test func aGeneratedListAndItsEventsEqualTheModel() throws {
+    let address = try TestServer.shared.address()
+    let stream = try EventStream(items: 2_000, events: 1_500, seed: 11)
+    try load(stream.rows, into: address, list: "events")
+    let source = try PostgresSource(address, "events", isWritable: true)
+    var promise = SourceContract.Promise()
+    promise.largestID = UInt64(Int64.max)
+    var contract = SourceContract(
+      source, holding: ListModel(stream.rows), promise: promise, churn: .events(stream), seed: 11)
+    for _ in 0..<8 {
+      try contract.applyChanges(150)
+      try contract.walk(limit: 500)
+    }
+    #expect(try source.sequence() == 1_200)
+  }
+
   @Test func aShortLogForgetsOldChanges() throws {
-    var contract = try contract(.cursor, list: "short log", keptChanges: 20, seed: SeededRandom.seed(6))
+    var contract = try contract(
+      .cursor, list: "short log", keptChanges: 20, seed: SeededRandom.seed(6))
     try contract.run(steps: 25)
     #expect(contract.changesGoneCount > 0)
   }
@@ -55,7 +81,8 @@ import TestSupport
     var promise = SourceContract.Promise()
     promise.largestID = UInt64(Int64.max)
     var contract = SourceContract(
-      NULTolerant(source: source), holding: ListModel([]), promise: promise, seed: SeededRandom.seed(8))
+      NULTolerant(source: source), holding: ListModel([]), promise: promise,
+      seed: SeededRandom.seed(8))
     try contract.run(steps: 20)
   }
 }

@@ -1,9 +1,16 @@
 import ListCore
 import ListSource
+import ProcessSupport
 import Testing
 import TestSupport
 
 @testable import PostgresSource
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
 
 /// Loading: all of it or nothing.
 @Suite(.needsPostgres) struct LoaderTests {
@@ -112,7 +119,8 @@ import TestSupport
     let loader = try loader(address)
     try loader.append(page(.spread(5_000)))
     try session(address).execute(
-      "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname = current_database()")
+      "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname = current_database()"
+    )
     let error = try sourceError {
       for _ in 0..<100 { try loader.append(page(.spread(10_000))) }
       try loader.finish()
@@ -122,12 +130,51 @@ import TestSupport
     #expect(try sourceError { _ = try PostgresSource(address, "list") }.code == .cannotOpen)
   }
 
-  @Test func aFullDiskIsSaidSo() throws {
-    // A small file system cannot be made here; the limit on temporary files fails the index's sort alike.
+  /// On a file system of 100 MiB, which only root can make.
+  @Test(.enabled(if: geteuid() == 0, "skipped: only root can mount a small file system"))
+  func aFullDiskUndoesTheLoadAndTheServerGoesOn() throws {
+    var template = Array("/tmp/longlist-small-XXXXXX".utf8CString)
+    let folder = try #require(
+      template.withUnsafeMutableBufferPointer { buffer in
+        mkdtemp(buffer.baseAddress!).map { String(cString: $0) }
+      })
+    defer { rmdir(folder) }
+    let mount = ["mount", "-t", "tmpfs", "-o", "size=100m,mode=755", "none", folder]
+    guard try ProgramRun.run(mount, timeLimitSeconds: 10) == .exited(0) else { return }
+    defer { _ = try? ProgramRun.run(["umount", folder], timeLimitSeconds: 10) }
+    var options = PrivateCluster.Options()
+    options.parentFolder = folder
+    options.sharedBuffersMebibytes = 16
+    let cluster = try PrivateCluster(options)
+    defer { cluster.stop() }
+    let address = cluster.address()
+    try load(.spread(100), into: address, list: "list")
+    let error = try sourceError {
+      let loader = try loader(address, replacing: true)
+      for number in 0..<200 {
+        var rows = [ModelRow].spread(10_000)
+        for index in rows.indices {
+          rows[index].entry.id = ItemID(rows[index].entry.id.rawValue + UInt64(number) * 10_000)
+        }
+        try loader.append(page(rows))
+      }
+      try loader.finish()
+    }
+    #expect(error.code == .full, "\(error)")
+    #expect(error.message.contains("make room"))
+    let source = try PostgresSource(address, "list", isWritable: true)
+    #expect(try source.countByScan() == 100)
+    var first = Page()
+    try source.fill(&first, with: PageRequest(.head, limit: 100))
+    #expect(first.modelRows == .spread(100))
+  }
+
+  @Test func aLimitOnTemporaryFilesIsSaidSo() throws {
     let address = try TestServer.database("load_full")
     try session(address).execute("ALTER DATABASE load_full SET temp_file_limit = '64kB'")
     try session(address).execute("ALTER DATABASE load_full SET maintenance_work_mem = '1MB'")
-    try session(address).execute("ALTER DATABASE load_full SET max_parallel_maintenance_workers = 0")
+    try session(address).execute(
+      "ALTER DATABASE load_full SET max_parallel_maintenance_workers = 0")
     let loader = try loader(address)
     try loader.append(page(.spread(200_000)))
     let error = try sourceError { try loader.finish() }

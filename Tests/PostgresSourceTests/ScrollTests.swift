@@ -14,7 +14,7 @@ import TestSupport
     let address = try TestServer.database("scroll_\(kind)".lowercased())
     try load(Self.rows, into: address, list: "list")
     let source = try PostgresSource(address, "list", isWritable: true)
-    let scroll = try PostgresScroll(kind, of: source, address: address)
+    let scroll = try PostgresScroll(kind, of: source)
     var model = ListModel(Self.rows)
     var random = SeededRandom(state: 1)
     try NULTolerant(source: source).apply(model.churn(300, &random))
@@ -30,7 +30,8 @@ import TestSupport
       #expect(page == Page())
     }
     try session(address).execute(
-      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname = current_database()")
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname = current_database()"
+    )
     let error = try sourceError { try scroll.fillNext(&page, limit: 5) }
     #expect(error.code == .connectionLost)
   }
@@ -39,7 +40,7 @@ import TestSupport
     let address = try TestServer.database("scroll_cost")
     try load(Self.rows, into: address, list: "list")
     let source = try PostgresSource(address, "list")
-    let scroll = try PostgresScroll(.scroll, of: source, address: address)
+    let scroll = try PostgresScroll(.scroll, of: source)
     var page = Page()
     try scroll.fill(&page, at: 0, limit: 20)
     let near = try #require(try scroll.blocksTouched())
@@ -49,7 +50,7 @@ import TestSupport
     #expect(far - near > 100)
     #expect(try #require(try scroll.blocksTouched()) - far < 50)
     let before = try scroll.temporaryBytes()
-    let held = try PostgresScroll(.withHold, of: source, address: address)
+    let held = try PostgresScroll(.withHold, of: source)
     try held.fill(&page, at: 19_000, limit: 20)
     #expect(page.rows.map(\.entry) == Self.rows[19_000..<19_020].map(\.entry))
     #expect(try held.blocksTouched() == nil)

@@ -58,10 +58,11 @@ import TestSupport
   @Test func millisecondsLoseWhatLiesBetween() throws {
     let ids = try scroll(.milliseconds)
     #expect(
-      ids == predicted { entry, last in
-        let rest = last.key.rawValue % 1_000
-        return entry < ListEntry(key: SortKey(last.key.rawValue - rest), id: last.id)
-      })
+      ids
+        == predicted { entry, last in
+          let rest = last.key.rawValue % 1_000
+          return entry < ListEntry(key: SortKey(last.key.rawValue - rest), id: last.id)
+        })
     #expect(ids.count < 200)
   }
 

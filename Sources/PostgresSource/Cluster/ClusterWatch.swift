@@ -76,7 +76,7 @@ final class ClusterWatch: Sendable {
     unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP))
     let words: [String] = ["/bin/sh", "-c", script, folder]
     var arguments: [UnsafeMutablePointer<CChar>?] = unsafe words.map { unsafe strdup($0) } + [nil]
-    defer { for unsafe argument in unsafe arguments { unsafe free(argument) } }
+    defer { unsafe arguments.forEach { unsafe free($0) } }
     var process = pid_t()
     let code = unsafe posix_spawn(&process, words[0], &actions, &attributes, &arguments, environ)
     return code == 0 ? process : nil

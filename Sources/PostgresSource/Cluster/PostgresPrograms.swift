@@ -17,30 +17,39 @@ struct PostgresPrograms: Sendable {
   ///
   /// - Throws: `notInstalled`, `cannotStart` when root has nobody to run a server as.
   init() throws(PostgresError) {
-    guard let folder = Self.folders().first(where: { unsafe access($0 + "/initdb", X_OK) == 0 }) else {
+    #if !canImport(CPostgres)
+      throw PostgresError(.notInstalled, PostgresConnection.reason, place: "this program")
+    #else
+      (folder, user) = try Self.find()
+    #endif
+  }
+
+  private static func find() throws(PostgresError) -> (String, (id: uid_t, group: gid_t)?) {
+    guard let folder = Self.folders().first(where: { unsafe access($0 + "/initdb", X_OK) == 0 })
+    else {
       throw PostgresError(
         .notInstalled,
         "PostgreSQL's server is not installed (no initdb): install postgresql, or give a running server's URL",
         place: "this machine")
     }
-    self.folder = folder
-    guard geteuid() == 0 else {
-      user = nil
-      return
-    }
+    guard geteuid() == 0 else { return (folder, nil) }
     // SAFETY: the entry is valid until the next call, and its numbers are copied at once.
     guard let entry = unsafe getpwnam("postgres") else {
       throw PostgresError(
-        .cannotStart, "root may not run PostgreSQL and there is no user 'postgres': run as somebody else",
+        .cannotStart,
+        "root may not run PostgreSQL and there is no user 'postgres': run as somebody else",
         place: "this machine")
     }
-    user = unsafe (entry.pointee.pw_uid, entry.pointee.pw_gid)
+    return unsafe (folder, (entry.pointee.pw_uid, entry.pointee.pw_gid))
   }
 
   private static func folders() -> [String] {
     var folders: [String] = []
     if let named = output(of: "pg_config --bindir") { folders.append(named) }
-    let found = output(of: "ls -d /usr/lib/postgresql/*/bin /opt/homebrew/opt/postgresql*/bin /usr/local/opt/postgresql*/bin")
+    let found = output(
+      of:
+        "ls -d /usr/lib/postgresql/*/bin /opt/homebrew/opt/postgresql*/bin /usr/local/opt/postgresql*/bin"
+    )
     folders += (found ?? "").split(separator: "\n").map(String.init).sorted { first, second in
       version(first) > version(second)
     }

@@ -86,7 +86,7 @@ public final class PrivateCluster: Sendable {
 
   /// The number of the server's first process, the postmaster; nil while none runs.
   public var postmaster: Int32? {
-    guard let text = Self.read(folder + "/data/postmaster.pid") else { return nil }
+    guard let text = Self.contents(of: folder + "/data/postmaster.pid") else { return nil }
     return text.split(separator: "\n").first.flatMap { Int32($0) }
   }
 
@@ -122,7 +122,8 @@ extension PrivateCluster {
     }
     guard let path else {
       throw PostgresError(
-        .cannotStart, "cannot make a folder: \(unsafe String(cString: strerror(errno)))", place: parent)
+        .cannotStart, "cannot make a folder: \(unsafe String(cString: strerror(errno)))",
+        place: parent)
     }
     if let user = programs.user, unsafe chown(path, user.id, user.group) != 0 {
       _ = unsafe rmdir(path)
@@ -227,14 +228,14 @@ extension PrivateCluster {
     return unsafe write(descriptor, bytes, bytes.count) == bytes.count
   }
 
-  private static func read(_ path: String) -> String? {
+  private static func contents(of path: String) -> String? {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 65_536)
     // SAFETY: each read stays within the buffer.
-    while case let count = unsafe Glibc.read(descriptor, &buffer, buffer.count), count > 0 {
+    while case let count = unsafe read(descriptor, &buffer, buffer.count), count > 0 {
       bytes += buffer.prefix(count)
     }
     return String(decoding: bytes, as: UTF8.self)
@@ -243,7 +244,7 @@ extension PrivateCluster {
   /// An error with the last line that the programs wrote.
   fileprivate static func failure(_ folder: String, _ message: String) -> PostgresError {
     let lines = ["/server.log", "/log"].compactMap { name in
-      read(folder + name)?.split(separator: "\n").last.map(String.init)
+      contents(of: folder + name)?.split(separator: "\n").last.map(String.init)
     }
     return PostgresError(
       .cannotStart, message + (lines.first.map { ": " + $0 } ?? ""), place: folder)

@@ -23,7 +23,8 @@ public struct PostgresError: Error, Hashable, Sendable {
   /// Makes an error.
   public init(_ code: Code, _ message: String, sql: String? = nil, place: String) {
     self.code = code
-    self.message = message.split(whereSeparator: \.isNewline).joined(separator: "; ")
+    self.message = message.split(whereSeparator: \.isNewline)
+      .map { String($0.drop(while: \.isWhitespace)) }.joined(separator: "; ")
     self.sql = sql
     self.place = place
   }
@@ -63,6 +64,12 @@ extension PostgresError.Code {
 
   // MARK: - SQLSTATEs (PostgreSQL's appendix A)
 
+  /// A foreign server cannot be reached.
+  public static let foreignServerUnreachable = Self(rawValue: "08001")
+  /// The connection to a foreign server broke.
+  public static let foreignConnectionFailure = Self(rawValue: "08006")
+  /// The connection to a foreign server is not there any more.
+  public static let foreignConnectionGone = Self(rawValue: "08003")
   /// A value is out of its type's range.
   public static let outOfRange = Self(rawValue: "22003")
   /// Bytes that are no text of the encoding, such as NUL.
@@ -89,6 +96,8 @@ extension PostgresError.Code {
   public static let outOfMemory = Self(rawValue: "53200")
   /// The server has its most connections.
   public static let tooManyConnections = Self(rawValue: "53300")
+  /// A limit of the server's settings, such as that on temporary files.
+  public static let limitExceeded = Self(rawValue: "53400")
   /// A lock did not come in time.
   public static let lockNotAvailable = Self(rawValue: "55P03")
   /// The statement took too long, or somebody cancelled it.

@@ -52,7 +52,7 @@ public struct PostgresStatement: Hashable, Sendable {
 
   /// Unique among the statements of a connection.
   public let name: String
-  /// The statement; its parameters are `$1`, `$2` …
+  /// The statement, with parameters `$1`, `$2` and so on.
   public let sql: String
   /// What its parameters are.
   public let parameters: [Kind]

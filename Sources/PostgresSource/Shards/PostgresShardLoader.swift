@@ -44,7 +44,8 @@ public final class PostgresShardLoader {
     for address in shards {
       loaders.append(
         try PostgresLoader(
-          address: address, list: list, identity: identity, sequence: sequence, replacing: replacing))
+          address: address, list: list, identity: identity, sequence: sequence, replacing: replacing
+        ))
     }
     self.loaders = loaders
     addresses = shards

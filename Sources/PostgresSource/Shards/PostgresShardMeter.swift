@@ -60,7 +60,8 @@ public final class PostgresShardMeter {
       let rows = try onServer { () throws(PostgresError) in
         // The coordinator takes rows by FETCH alone.
         let row = try connection.execute(
-          "SELECT coalesce(sum(rows), 0)::bigint FROM pg_stat_statements WHERE query LIKE 'FETCH %'")
+          "SELECT coalesce(sum(rows), 0)::bigint FROM pg_stat_statements WHERE query LIKE 'FETCH %'"
+        )
         return Int(row.text(0, 0)) ?? 0
       }
       shipped.rows.append(rows)
