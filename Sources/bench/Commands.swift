@@ -61,7 +61,7 @@ enum Commands {
     summary: "Runs the quick profile, writes its exact figures as thresholds, prints old and new.",
     options: [
       Option("--why", value: "TEXT", "the reason, kept in each file that changes (required)"),
-      suite,
+      suite, instructions,
     ] + thresholds + [quiet],
     examples: [
       ("bench thresholds update --why 'Nodes hold 64 keys'", "after a change that was meant")
@@ -157,8 +157,10 @@ enum Commands {
     Option("--seed", value: "N", "seed of the generated data (1)"),
     Option(
       "--data", value: "DIR", "run on this dataset instead of generated data of some size and seed"),
-    peers,
+    peers, instructions,
   ]
+  private static let instructions = Option(
+    "--instructions", "also count instructions under valgrind, at the smallest size (50 times slower)")
   private static let thresholds = [
     Option("--thresholds", value: "DIR", "their folder (Benchmarks/Thresholds of the package)")
   ]
