@@ -1,3 +1,9 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// What one process run of a case came to.
 enum ProcessOutcome: Equatable {
   case measured(Measurements)
@@ -46,7 +52,7 @@ extension ProcessOutcome {
         return
       }
       let words = lastWords(of: end.errorText).map { ": \($0)" } ?? ""
-      self = .failed("crashed (\(end.way.words))\(place)\(words)")
+      self = .failed("\(end.way.verb) (\(end.way.words))\(place)\(words)")
     }
   }
 
@@ -76,6 +82,15 @@ private func lastWords(of text: String) -> String? {
 }
 
 extension Subprocess.End.Way {
+  /// What became of the program: a trap is Swift's own check, a kill came from outside.
+  var verb: String {
+    switch self {
+    case .signalled(SIGILL), .signalled(SIGTRAP): "trapped"
+    case .signalled(SIGKILL), .signalled(SIGTERM): "killed from outside"
+    default: "crashed"
+    }
+  }
+
   /// For people.
   var words: String {
     switch self {

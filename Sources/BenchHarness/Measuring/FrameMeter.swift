@@ -31,7 +31,7 @@ public final class FrameMeter {
     record(Clock.monotonicNanoseconds() - start)
   }
 
-  private func record(_ nanoseconds: Int) {
+  func record(_ nanoseconds: Int) {
     guard count < capacity else { return }
     // SAFETY: `count` is below the capacity.
     unsafe times[count] = nanoseconds

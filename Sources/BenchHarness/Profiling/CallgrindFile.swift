@@ -9,6 +9,11 @@ struct CallgrindFile: Equatable {
   /// Those of each function alone, by the name in the symbol table.
   var functions: [String: Int]
 
+  init(total: Int, functions: [String: Int]) {
+    self.total = total
+    self.functions = functions
+  }
+
   /// Reads the file.
   ///
   /// - Returns: nil when it is no such file, or ends early.
