@@ -30,7 +30,7 @@ struct CallgrindFile: Equatable {
         let entry = line.drop { $0 != "=" }.dropFirst()
         let number = entry.prefix { $0 != " " }
         let name = entry.dropFirst(number.count + 1)
-        if !name.isEmpty { names[number] = String(name) }
+        if !name.isEmpty { names[number] = String(name.withoutCycle) }
         if line.hasPrefix("fn=") { function = names[number] ?? String(entry) }
       } else if line.hasPrefix("calls=") {
         isCallee = true
@@ -46,5 +46,14 @@ struct CallgrindFile: Equatable {
     }
     guard let total else { return nil }
     self.total = total
+  }
+}
+
+extension Substring {
+  /// Without the `'2` by which callgrind tells a recursive call from the first one.
+  fileprivate var withoutCycle: Substring {
+    guard let mark = lastIndex(of: "'"), self[index(after: mark)...].allSatisfy(\.isNumber)
+    else { return self }
+    return self[..<mark]
   }
 }

@@ -6,8 +6,10 @@ extension ResultDraft {
   private static let roundingBytes = 64 << 10
   /// What a first run may leave behind before a second one is asked whether it leaks.
   ///
-  /// MEASURED: the suites leave between 0 and 4 KiB: caches of the Swift runtime and of globals.
-  static let firstUseBytes = 8 << 10
+  /// MEASURED: the suites leave 1.5 to 1.9 KB, tables of the Swift runtime; the first to use generated data
+  /// or SQLite leave 224 KB or 128 KB more, and nothing when they run again in the same process. So no fixed
+  /// allowance would do.
+  static let firstUseBytes = 4 << 10
   /// How many times over its budget the frames' 99th percentile must be, in the lower end of its interval.
   private static let frameSlack = 2.0
 
