@@ -75,10 +75,18 @@ extension ProcessOutcome {
 
 /// The line that tells most: the first that says `Fatal error`, else the last that is not blank.
 private func lastWords(of text: String) -> String? {
-  let lines = text.split(whereSeparator: \.isNewline).map(String.init)
+  let lines = text.split(whereSeparator: \.isNewline).map { String($0.withoutValgrindsMark) }
     .filter { !$0.allSatisfy(\.isWhitespace) }
   let line = lines.first { $0.contains("Fatal error") } ?? lines.last
   return line.map { String($0.prefix(300)) }
+}
+
+extension Substring {
+  /// Without the `==123== ` before each of valgrind's own lines.
+  fileprivate var withoutValgrindsMark: Substring {
+    guard hasPrefix("=="), let end = dropFirst(2).firstRange(of: "==") else { return self }
+    return self[end.upperBound...]
+  }
 }
 
 extension Subprocess.End.Way {

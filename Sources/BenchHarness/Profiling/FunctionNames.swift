@@ -19,6 +19,50 @@ enum FunctionNames {
     return names.map(\.withoutDetails)
   }
 
+  /// Functions under their readable names, the largest first, and what the many small ones have in all.
+  ///
+  /// Copies of one function for several types have one name, and are one row.
+  ///
+  /// - Parameters:
+  ///   - functions: By the name in the symbol table.
+  ///   - most: The most rows.
+  static func ranked(
+    _ functions: [String: Int], most: Int
+  ) -> (rows: [(name: String, cost: Int)], rest: (count: Int, cost: Int)) {
+    let large = functions.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(namesInACall)
+    var costs: [String: Int] = [:]
+    for (function, name) in zip(large, readable(large.map(\.key))) {
+      costs[name, default: 0] += function.value
+    }
+    let rows = costs.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+      .map { (name: $0.key, cost: $0.value) }
+    let shown = Array(rows.prefix(most))
+    let rest = functions.values.reduce(0, +) - shown.reduce(0) { $0 + $1.cost }
+    return (shown, (rows.count - shown.count + functions.count - large.count, rest))
+  }
+
+  /// What one function costs in two builds.
+  struct Change: Equatable {
+    var name: String
+    var old: Int
+    var new: Int
+  }
+
+  /// The functions whose costs differ, under their readable names, the largest difference first.
+  static func changes(from old: [String: Int], to new: [String: Int]) -> [Change] {
+    let symbols = Set(old.keys).union(new.keys).filter { old[$0] != new[$0] }.sorted()
+    var changes: [String: Change] = [:]
+    for (symbol, name) in zip(symbols, readable(symbols)) {
+      var change = changes[name] ?? Change(name: name, old: 0, new: 0)
+      change.old += old[symbol] ?? 0
+      change.new += new[symbol] ?? 0
+      changes[name] = change
+    }
+    return changes.values.filter { $0.old != $0.new }.sorted {
+      (abs($1.new - $1.old), $0.name) < (abs($0.new - $0.old), $1.name)
+    }
+  }
+
   private static func rename(
     _ names: inout [String], by tool: Tool, options: [String], where applies: (String) -> Bool
   ) {

@@ -1,41 +1,32 @@
 /// Instructions by function.
 extension Profiler {
-  /// Functions below this share are summed up in a line.
-  private static let leastShare = 0.001
   /// The most functions in a table.
-  static let mostRows = 40
+  static let mostRows = 30
 
   func callgrindText() throws -> String {
     let counts = try counts(of: executable)
-    let functions = counts.functions.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
-    let shown = functions.prefix(Self.mostRows).filter {
-      Double($0.value) >= Self.leastShare * Double(counts.total)
-    }
-    var table = Table([
-      .init("instructions", isNumber: true), .init("share", isNumber: true), .init("function"),
-    ])
-    for (function, name) in zip(shown, FunctionNames.readable(shown.map(\.key))) {
-      table.add([grouped(function.value), share(function.value, of: counts.total), name])
-    }
-    let rest = functions.dropFirst(shown.count)
-    if !rest.isEmpty {
-      let sum = rest.reduce(0) { $0 + $1.value }
-      table.add([grouped(sum), share(sum, of: counts.total), "(\(rest.count) more functions)"])
-    }
+    let table = table(counts.functions, of: counts.total, titled: "instructions")
     return "\(benchmarkCase.identity)\n\(grouped(counts.total)) instructions in the measured regions, by "
-      + "callgrind; a function's own, without those of what it calls\n\n\(table.text)"
+      + "callgrind; a function's own, without those of what it calls\n\n\(table)"
+  }
+
+  /// Functions by what they cost, with their share of the whole.
+  func table(_ functions: [String: Int], of whole: Int, titled title: String) -> String {
+    var table = Table([
+      .init(title, isNumber: true), .init("share", isNumber: true), .init("function"),
+    ])
+    let (rows, rest) = FunctionNames.ranked(functions, most: Self.mostRows)
+    for row in rows { table.add([grouped(row.cost), share(row.cost, of: whole), row.name]) }
+    if rest.count > 0 {
+      table.add([grouped(rest.cost), share(rest.cost, of: whole), "(\(rest.count) more functions)"])
+    }
+    return table.text
   }
 
   func differenceText(base: String) throws -> String {
     let new = try counts(of: executable)
     let old = try counts(of: base)
-    let names = Set(new.functions.keys).union(old.functions.keys)
-    let changes = names.map { name in
-      (name: name, old: old.functions[name] ?? 0, new: new.functions[name] ?? 0)
-    }.filter { $0.old != $0.new }.sorted {
-      let (left, right) = (abs($0.new - $0.old), abs($1.new - $1.old))
-      return (right, $0.name) < (left, $1.name)
-    }
+    let changes = FunctionNames.changes(from: old.functions, to: new.functions)
     var heading =
       "\(benchmarkCase.identity)\n\(grouped(old.total)) instructions in \(base), "
       + "\(grouped(new.total)) here: \(change(from: old.total, to: new.total))\n"
@@ -46,10 +37,10 @@ extension Profiler {
       .init("", isNumber: true), .init("function"),
     ])
     let shown = changes.prefix(Self.mostRows)
-    for (row, name) in zip(shown, FunctionNames.readable(shown.map(\.name))) {
+    for row in shown {
       table.add([
         grouped(row.old), grouped(row.new), signed(row.new - row.old),
-        row.old == 0 ? "new" : row.new == 0 ? "gone" : change(from: row.old, to: row.new), name,
+        row.old == 0 ? "new" : row.new == 0 ? "gone" : change(from: row.old, to: row.new), row.name,
       ])
     }
     let rest = changes.dropFirst(shown.count)

@@ -27,33 +27,22 @@ extension Profiler {
         perf, "record", "-q", "-e", "cpu-clock:u", "-F", "\(Self.samplesPerSecond)", "-D", "-1",
         "--control=fifo:\(pipes[0]),\(pipes[1])", "-o", data, "--",
       ])
-    let rows = try samples(in: data, by: perf)
-    let total = rows.reduce(0) { $0 + $1.count }
+    let counts = try samples(in: data, by: perf)
+    let total = counts.values.reduce(0, +)
     guard total > 0 else {
       throw EnvironmentError(
         "perf took no sample: the measured regions are too short; take --items with a larger size")
     }
-    var table = Table([
-      .init("samples", isNumber: true), .init("share", isNumber: true), .init("function"),
-    ])
-    let shown = rows.prefix(Self.mostRows)
-    for (row, name) in zip(shown, FunctionNames.readable(shown.map(\.symbol))) {
-      table.add([grouped(row.count), share(row.count, of: total), name])
-    }
-    let rest = rows.dropFirst(shown.count)
-    if !rest.isEmpty {
-      let sum = rest.reduce(0) { $0 + $1.count }
-      table.add([grouped(sum), share(sum, of: total), "(\(rest.count) more functions)"])
-    }
+    let table = table(counts, of: total, titled: "samples")
     let few = total < 1_000 ? "; few, so small shares say little" : ""
     return "\(benchmarkCase.identity)\n\(grouped(total)) samples of CPU time in the measured regions, by perf"
-      + "\(few)\n\n\(table.text)"
+      + "\(few)\n\n\(table)"
   }
 
   /// What perf's own report has of a recording: `COUNT;[.] SYMBOL` in each line.
   private func samples(
     in data: String, by perf: String
-  ) throws -> [(symbol: String, count: Int)] {
+  ) throws -> [String: Int] {
     var bytes: [UInt8] = []
     let report = Subprocess(
       words: [
@@ -76,6 +65,6 @@ extension Profiler {
       // `[.] name` in user space.
       counts[String(fields[1].drop { $0 != "]" }.dropFirst(2)), default: 0] += count
     }
-    return counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { ($0.key, $0.value) }
+    return counts
   }
 }
