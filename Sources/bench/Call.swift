@@ -30,6 +30,7 @@ struct Call {
       profile: try Self.profile(arguments) ?? defaultProfile, items: try Self.items(arguments),
       seed: try arguments.unsigned("--seed") ?? 1, dataFolder: arguments.value("--data"),
       budgetBytes: try Self.budget(arguments), includesPeers: arguments.has("--peers"))
+    options.countsInstructions = arguments.has("--instructions")
     if let data = options.dataFolder {
       for name in ["--items", "--seed"] where arguments.has(name) {
         throw UsageError("--data and \(name) exclude each other; give one of them")

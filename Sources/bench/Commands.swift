@@ -61,7 +61,7 @@ enum Commands {
     summary: "Runs the quick profile, writes its exact figures as thresholds, prints old and new.",
     options: [
       Option("--why", value: "TEXT", "the reason, kept in each file that changes (required)"),
-      suite,
+      suite, instructions,
     ] + thresholds + [quiet],
     examples: [
       ("bench thresholds update --why 'Nodes hold 64 keys'", "after a change that was meant")
@@ -119,8 +119,23 @@ enum Commands {
     "profile", summary: "Shows where one benchmark spends its instructions or takes its memory.",
     positionals: ["BENCHMARK"],
     options: [
-      Option("--with", value: "TOOL", "callgrind, perf or heap (the first that is there)")
-    ] + selection + workload + output)
+      Option("--with", value: "TOOL", "callgrind, perf or heap (the first that is there)"),
+      Option("--base", value: "BINARY", "another build's bench: the functions whose counts changed"),
+      suite,
+    ] + workload.filter { $0.name != "--instructions" } + [
+      Option("--output", value: "FILE", "write the table there, all or nothing"), quiet,
+    ],
+    discussion: """
+      BENCHMARK picks one case, by its whole name or by a regular expression as --filter does; the quick
+      profile's sizes are meant. Only the measured regions count. callgrind (valgrind) counts instructions
+      exactly, 50 times slower; perf samples CPU time; heap is jemalloc's own profile: who holds the bytes at
+      the peak, and who took how many blocks.
+      """,
+    examples: [
+      ("bench profile 'upsert/OrderedIndex/items=10000'", "instructions by function"),
+      ("bench profile 'window step/PageWindow/items=10000' --with heap", "who holds the memory"),
+      ("bench profile 'scan/OrderedIndex/items=10000' --base old/bench", "what made it slower"),
+    ])
 
   static let selfTest = Command(
     "selftest", summary: "Measures how often the gate of 'compare' errs on this machine.",
@@ -168,8 +183,10 @@ enum Commands {
     Option("--seed", value: "N", "seed of the generated data (1)"),
     Option(
       "--data", value: "DIR", "run on this dataset instead of generated data of some size and seed"),
-    peers,
+    peers, instructions,
   ]
+  private static let instructions = Option(
+    "--instructions", "also count instructions under valgrind, at the smallest size (50 times slower)")
   private static let thresholds = [
     Option("--thresholds", value: "DIR", "their folder (Benchmarks/Thresholds of the package)")
   ]

@@ -40,7 +40,8 @@ extension Program {
       throw UsageError("--why is missing; say in a few words what changed the figures")
     }
     let filter = try Call.filter(arguments)
-    let options = SuiteOptions(profile: .quick)
+    var options = SuiteOptions(profile: .quick)
+    options.countsInstructions = arguments.has("--instructions")
     let selection = try Selection(from: Suites.all, filter: filter, options: options)
     let environment = try MeasuringEnvironment(package: packageFolder())
     let path = Call.thresholdsFolder(arguments.value("--thresholds"))

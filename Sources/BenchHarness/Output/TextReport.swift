@@ -60,7 +60,7 @@ extension SuiteReport {
 
   /// The metrics with a column of their own.
   private var ownColumns: [String] {
-    (ownMetrics + [MetricName.growthExponent]).filter { name in
+    (ownMetrics + [MetricName.growthExponent, MetricName.instructions]).filter { name in
       results.contains { $0[name] != nil }
     }
   }

@@ -59,11 +59,31 @@ public enum MetricName {
   /// Instructions of the measured regions, counted by valgrind.
   public static let instructions = "instructions"
 
+  /// Wall-clock time of a frame: the median, then the share of frames that took no longer.
+  public static let frameTimeP50 = "frameTimeP50"
+  /// 99 of 100 frames took no longer.
+  public static let frameTimeP99 = "frameTimeP99"
+  /// 999 of 1,000 frames took no longer.
+  public static let frameTimeP999 = "frameTimeP999"
+  /// The longest frame.
+  public static let frameTimeMax = "frameTimeMax"
+
+  /// The percentiles of frames and their shares.
+  static let framePercentiles = [
+    (frameTimeP50, 0.5), (frameTimeP99, 0.99), (frameTimeP999, 0.999),
+  ]
+
+  /// Those that `FrameMeter` makes.
+  static let frames = framePercentiles.map(\.0) + [frameTimeMax]
+
+  /// Those that are held against something else than thresholds: the budget, or nothing at all.
+  static let withoutThreshold = [budgetBytes, peakBetweenCheckpoints, leakedBytes]
+
   /// All of them.
   public static let all = [
     cpuTime, ratioToPeer, mallocCount, bytesAllocated, peakLiveBytes, liveBytes, budgetBytes,
     growthExponent, peakBetweenCheckpoints, leakedBytes, instructions,
-  ]
+  ] + frames
 }
 
 /// What became of a metric, a result or a run; a later case is worse.

@@ -3,10 +3,12 @@ import ProcessSupport
 /// What the process runs of one case have said so far.
 struct ResultDraft {
   let benchmarkCase: BenchmarkCase
-  private let budgetBytes: Int?
+  let budgetBytes: Int?
   private let fixture: String
   private var memory: Measurements?
-  private var times: [Measurements] = []
+  private(set) var times: [Measurements] = []
+  private(set) var leaks: ProcessOutcome?
+  private var instructions: Callgrind.Outcome?
   private var failure: String?
   /// Where a child ran out of memory.
   private var outOfMemory: (checkpoint: ChildReport.Checkpoint?, isSet: Bool) = (nil, false)
@@ -37,6 +39,17 @@ struct ResultDraft {
 
   mutating func takeTime(_ outcome: ProcessOutcome) {
     take(outcome) { draft, measurements in draft.times.append(measurements) }
+  }
+
+  /// Takes what a second run of the body in one process left behind.
+  mutating func takeLeaks(_ outcome: ProcessOutcome) { leaks = outcome }
+
+  mutating func takeInstructions(_ outcome: Callgrind.Outcome) { instructions = outcome }
+
+  /// Whether the memory pass left so much behind that it may be a leak: more than what a first use of
+  /// globals and of the runtime's tables takes.
+  var mayLeak: Bool {
+    !benchmarkCase.isReference && memory?.leftBytes ?? 0 > Self.firstUseBytes
   }
 
   private mutating func take(
@@ -72,7 +85,11 @@ struct ResultDraft {
       result.metrics.append(ratio)
     }
     if let ours, isComparable, let ratio = ours.ratio(to: self) { result.metrics.append(ratio) }
-    if let memory { result.metrics += memoryMetrics(memory) }
+    if let memory {
+      result.metrics += memoryMetrics(memory) + lifeMetrics(memory)
+      result.liveCurve = memory.liveCurve
+    }
+    if let instructions { result.metrics.append(metric(of: instructions)) }
     return result
   }
 
@@ -93,6 +110,7 @@ struct ResultDraft {
       var metric = Metric(
         first.name, first.unit, estimate.value, low: estimate.low, high: estimate.high)
       metric.samples = samples
+      judgeFrames(&metric)
       metrics.append(metric)
     }
     return metrics

@@ -8,10 +8,11 @@ import ProcessSupport
 /// of the machine's speed meets all of them alike.
 public final class Runner {
   private let selection: Selection
-  private let options: SuiteOptions
-  private let executable: String
-  private let progress: Progress
-  private let groups: [RunningGroup]
+  let options: SuiteOptions
+  let executable: String
+  let progress: Progress
+  let groups: [RunningGroup]
+  let instructionCases: Set<CaseIdentity>
   private let cleanUp: Interrupts.CleanUp
   private var fixtures: [String: String] = [:]
 
@@ -34,6 +35,9 @@ public final class Runner {
     self.executable = executable
     self.progress = progress
     self.groups = groups
+    instructionCases =
+      options.countsInstructions
+      ? Set(selection.parts.flatMap { Self.casesForInstructions($0.cases) }) : []
     cleanUp = Interrupts.add { for group in groups { group.kill() } }
   }
 
@@ -46,7 +50,8 @@ public final class Runner {
   public func run() throws -> [SuiteReport] {
     defer { progress.end() }
     let cases = selection.parts.flatMap(\.cases)
-    progress.begin(total: cases.reduce(0) { $0 + 1 + processRuns(of: $1) })
+    progress.begin(
+      total: cases.reduce(instructionCases.count) { $0 + 1 + processRuns(of: $1) })
     return try selection.parts.map { part in
       var results: [BenchmarkResult] = []
       for group in Self.groups(of: part.cases) { results += try runGroup(group) }
@@ -82,6 +87,8 @@ public final class Runner {
       let outcomes = try runChildren(.memory, of: indices.map { drafts[$0].benchmarkCase })
       for (index, outcome) in zip(indices, outcomes) { drafts[index].takeMemory(outcome) }
     }
+    try findLeaks(&drafts)
+    try countInstructions(&drafts)
     for round in 0..<(cases.first.map(processRuns) ?? 0) {
       let order = round % 2 == 0 ? Array(drafts.indices) : drafts.indices.reversed()
       for index in order {
@@ -139,23 +146,24 @@ public final class Runner {
   }
 
   /// Runs one pass of some cases side by side.
-  private func runChildren(
+  func runChildren(
     _ pass: Pass, of cases: [BenchmarkCase]
   ) throws -> [ProcessOutcome] {
     progress.show(cases.map { "\($0.identity) (\(pass.rawValue))" }.joined(separator: ", "))
-    defer { progress.advance(by: cases.count) }
+    // What `findLeaks` adds was not foreseen in the total.
+    defer { if pass != .leaks { progress.advance(by: cases.count) } }
     let children = cases.map { benchmarkCase in
       Subprocess(
         words: [executable] + ChildRequest(pass: pass, of: benchmarkCase, options: options).words,
         environment: ChildEnvironment.variables(), channel: ReportWriter.descriptor,
-        timeLimitSeconds: benchmarkCase.timeLimitSeconds)
+        timeLimitSeconds: pass.timeLimitSeconds(of: benchmarkCase))
     }
     var reports = cases.map { _ in ChildReport() }
     let ends = try Subprocess.run(children, in: groups) { reports[$0].receive($1) }
     return try cases.indices.map { index in
       let outcome = ProcessOutcome(
         report: reports[index], end: ends[index], budgetBytes: cases[index].budget(under: options),
-        timeLimitSeconds: cases[index].timeLimitSeconds)
+        timeLimitSeconds: pass.timeLimitSeconds(of: cases[index]))
       if case .impossible(let reason) = outcome { throw EnvironmentError(reason) }
       return outcome
     }

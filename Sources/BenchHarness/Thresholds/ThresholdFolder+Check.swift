@@ -46,6 +46,8 @@ extension ThresholdFolder {
     }
     for index in result.metrics.indices where result.metrics[index].isGateable {
       let metric = result.metrics[index]
+      // What could not be counted has said why.
+      if metric.name == MetricName.instructions, metric.value == nil { continue }
       guard let threshold = entry.metrics[metric.name] else {
         result.metrics[index].judge(.missing, "\(metric.name) has no threshold in \(path)/\(name)")
         continue
@@ -64,7 +66,9 @@ extension ThresholdFolder {
     }
     // A failed result says enough.
     guard result.failure == nil else { return }
-    for metric in entry.metrics.keys.sorted() where result[metric] == nil {
+    // Instructions are counted where they are asked for.
+    for metric in entry.metrics.keys.sorted()
+    where result[metric] == nil && metric != MetricName.instructions {
       result.metrics.append(
         Metric(
           metric, .count, nil, verdict: .missing,
@@ -106,10 +110,12 @@ extension ThresholdFolder {
 
 extension Metric {
   /// Whether thresholds are kept of it: what repeats exactly and is no setting.
-  var isGateable: Bool { unit.isExact && name != MetricName.budgetBytes }
+  var isGateable: Bool { unit.isExact && !MetricName.withoutThreshold.contains(name) }
 
   /// Whether it holds for one allocator and toolchain alone.
-  var dependsOnEnvironment: Bool { unit == .bytes || name == MetricName.mallocCount }
+  var dependsOnEnvironment: Bool {
+    unit == .bytes || [MetricName.mallocCount, MetricName.instructions].contains(name)
+  }
 
   /// Takes a verdict unless a worse one stands.
   fileprivate mutating func judge(_ verdict: Verdict, _ reason: String) {

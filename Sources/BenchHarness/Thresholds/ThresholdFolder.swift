@@ -88,6 +88,7 @@ public struct ThresholdFolder {
   static func gatedNames(of suite: Suite) -> [String] {
     [
       MetricName.mallocCount, MetricName.bytesAllocated, MetricName.peakLiveBytes,
+      MetricName.instructions,
       MetricName.liveBytes, MetricName.growthExponent,
     ] + suite.metrics
   }
