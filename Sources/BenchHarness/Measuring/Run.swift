@@ -26,6 +26,8 @@ public final class Run {
   let report: ReportWriter?
   let meter: AllocatorMeter?
   private let clockCost: Int
+  /// Nil but in tests of `bench compare`.
+  private let slowdown = TestSlowdown.ofThisProcess
   private let emptyRequests: Int
   private let emptyBytes: Int
   private var recorded = Measurements()
@@ -91,6 +93,7 @@ public final class Run {
     guard let meter else {
       let start = Clock.threadNanoseconds()
       try body()
+      if let slowdown { slowdown.spin(since: start) }
       let elapsed = Clock.threadNanoseconds() - start
       recorded.nanoseconds += max(0, elapsed - clockCost)
       recorded.operations += operations
