@@ -22,7 +22,8 @@ extension Program {
     if arguments.has("--ci"), let thresholds, call.format == .text || call.output != nil {
       try writeToStandardOutput(thresholds.changesInHistory() + "\n")
     }
-    var suites = try runSuites(selection, call.options, isQuiet: call.isQuiet)
+    let measured = try runSuitesWithNoise(selection, call.options, isQuiet: call.isQuiet)
+    var suites = measured.suites
     if let thresholds {
       suites = thresholds.check(
         suites, environment: environment.key, filter: call.filter, items: call.options.items)
@@ -32,7 +33,7 @@ extension Program {
         suites = thresholds.confirm(suites, by: fresh)
       }
     }
-    let report = Report(environment: environment, suites: suites)
+    let report = Report(environment: environment, suites: suites, noise: measured.noise)
     try output.write(report)
     return ExitCode(verdicts: suites.flatMap(\.verdicts), isStrict: call.isStrict)
   }
@@ -41,11 +42,18 @@ extension Program {
   static func runSuites(
     _ selection: Selection, _ options: SuiteOptions, isQuiet: Bool
   ) throws -> [SuiteReport] {
+    try runSuitesWithNoise(selection, options, isQuiet: isQuiet).suites
+  }
+
+  /// The same, with what else the machine did meanwhile.
+  static func runSuitesWithNoise(
+    _ selection: Selection, _ options: SuiteOptions, isQuiet: Bool
+  ) throws -> (suites: [SuiteReport], noise: Noise) {
     let scratch = try ScratchFolder()
     var options = options
     options.scratchFolder = scratch.path
     let runner = try Runner(selection, options: options, progress: Progress(isQuiet: isQuiet))
-    return try withExtendedLifetime(scratch) { try runner.run() }
+    return try withExtendedLifetime(scratch) { (try runner.run(), runner.noise) }
   }
 
   static func noThresholds(_ path: String) -> String {

@@ -19,15 +19,24 @@ public enum Child {
   public static func run(words: [String], suites: [Suite]) -> ExitCode? {
     guard words.first == ChildRequest.word else { return nil }
     // Without its parent's pipe this would write into a stranger's file.
-    guard fcntl(ReportWriter.descriptor, F_GETFD) >= 0, let request = ChildRequest(words: words)
-    else {
-      writeToStandardError("bench: \(ChildRequest.word) is for bench itself; see bench --help\n")
-      return .environment
-    }
+    guard fcntl(ReportWriter.descriptor, F_GETFD) >= 0, words.count > 1 else { return stranger() }
     AddressSpace.forbidCoreFiles()
     let report = ReportWriter()
+    guard words[1] == ChildProtocol.version else {
+      report.send(["protocol", ChildProtocol.version])
+      return .environment
+    }
     do {
-      try measure(request, suites: suites, report: report)
+      if let request = ChildRequest(words: words) {
+        // What the self-test of the gate runs is no suite for people.
+        try measure(request, suites: suites + [GateTrial.suite], report: report)
+      } else if let request = ListingRequest(words: words) {
+        try list(request, suites: suites, report: report)
+      } else if words == BusyLoops.words {
+        BusyLoops.spin()
+      } else {
+        return stranger()
+      }
       report.send(["done"])
       return .success
     } catch let error as AllocatorError {
@@ -43,6 +52,11 @@ public enum Child {
       report.send(["error", "\(error)"])
       return .failed
     }
+  }
+
+  private static func stranger() -> ExitCode {
+    writeToStandardError("bench: \(ChildRequest.word) is for bench itself; see bench --help\n")
+    return .environment
   }
 
   private static func measure(
@@ -100,7 +114,7 @@ public enum Child {
 }
 
 /// A path that holds in any working folder.
-private func absolutePath(_ path: String) -> String {
+func absolutePath(_ path: String) -> String {
   var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
   guard !path.hasPrefix("/"), let folder = unsafe getcwd(&buffer, buffer.count) else { return path }
   return unsafe "\(String(cString: folder))/\(path)"

@@ -40,7 +40,8 @@ enum ChildEnvironment {
     return result
   }
 
-  private static func parentVariables() -> [String] {
+  /// The environment of this process, `NAME=value` each.
+  static func parentVariables() -> [String] {
     var result: [String] = []
     #if canImport(Darwin)
       var next = unsafe _NSGetEnviron().pointee

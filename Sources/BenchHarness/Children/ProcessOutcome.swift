@@ -74,7 +74,7 @@ extension ProcessOutcome {
 }
 
 /// The line that tells most: the first that says `Fatal error`, else the last that is not blank.
-private func lastWords(of text: String) -> String? {
+func lastWords(of text: String) -> String? {
   let lines = text.split(whereSeparator: \.isNewline).map { String($0.withoutValgrindsMark) }
     .filter { !$0.allSatisfy(\.isWhitespace) }
   let line = lines.first { $0.contains("Fatal error") } ?? lines.last

@@ -1,7 +1,9 @@
 /// What a process run does round each of its regions.
 enum Instrument {
   /// Reads the thread's clock; `cost` is what two reads differ by with nothing between them.
-  case clock(cost: Int)
+  ///
+  /// `slowdown` is nil but in tests of `bench compare`.
+  case clock(cost: Int, slowdown: TestSlowdown?)
   /// Reads the allocator's counters; `empty` is what an empty region shows.
   case allocator(AllocatorMeter, empty: AllocatedRegion.Use)
   /// Calls the region through a function that valgrind knows by name.
@@ -20,7 +22,8 @@ enum Instrument {
       self = .allocator(meter, empty: region.end(meter))
     case (.instructions, _): self = .marker
     case (.samples, _): self = .sampler(SamplerControl())
-    default: self = .clock(cost: Clock.threadClockCost())
+    default:
+      self = .clock(cost: Clock.threadClockCost(), slowdown: TestSlowdown.ofThisProcess)
     }
   }
 
@@ -36,9 +39,10 @@ enum Instrument {
   /// Between the two readings stands the region alone: nothing of the harness that allocates.
   func measure(_ body: () throws -> Void) rethrows -> Reading {
     switch self {
-    case .clock(let cost):
+    case .clock(let cost, let slowdown):
       let start = Clock.threadNanoseconds()
       try body()
+      if let slowdown { slowdown.spin(since: start) }
       let elapsed = Clock.threadNanoseconds() - start
       return Reading(nanoseconds: max(0, elapsed - cost))
     case .allocator(let meter, let empty):

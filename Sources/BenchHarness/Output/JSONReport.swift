@@ -4,12 +4,15 @@ import ListText
 extension Report {
   /// The text of `--format json`, schema 1.
   public var json: String {
-    JSONValue.sorted([
-      ("schema", .real(1)),
-      ("environment", environment.json),
-      ("results", .array(results.map(\.json))),
-      ("goals", .array(suites.flatMap(\.shownRatios).map(\.json))),
-    ]).text
+    JSONValue.sorted(
+      [
+        ("schema", .real(1)),
+        ("environment", environment.json),
+        ("results", .array(results.map(\.json))),
+        ("goals", .array(suites.flatMap(\.shownRatios).map(\.json))),
+      ] + (noise.map { [("noise", $0.json)] } ?? [])
+        + (base.map { [("base", .sorted($0.members))] } ?? [])
+    ).text
   }
 }
 
@@ -72,6 +75,7 @@ extension Metric {
         ("low", .real(orNull: low)), ("high", .real(orNull: high)),
         ("verdict", .string(verdict.rawValue)),
       ] + (samples.isEmpty ? [] : [("samples", .array(samples.map { .real($0) }))])
+        + (base.map { [("base", .real($0))] } ?? [])
         + BenchHarness.reason(reason))
   }
 }

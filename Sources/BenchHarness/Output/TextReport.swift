@@ -5,6 +5,8 @@ extension Report {
   /// The text of `--format text`: a table per suite, then what needs to be said of single rows.
   public var text: String {
     var text = "\(environment.line)\n"
+    if let noise { text += "\(noise.line)\n" }
+    if let base { text += "\(base.line)\n" }
     for suite in suites { text += "\n\(suite.text)" }
     text += ratioText
     let notes = problems
@@ -52,7 +54,7 @@ extension SuiteReport {
 
   private static let budgetTitle = "budget"
 
-  private var parameterNames: [String] {
+  var parameterNames: [String] {
     results.flatMap(\.identity.parameters).map(\.name).reduce(into: []) {
       if !$0.contains($1) { $0.append($1) }
     }
@@ -129,6 +131,7 @@ extension SuiteReport {
   }
 
   private var table: Table {
+    if isComparison { return comparisonTable }
     if hasPeers { return peersTable }
     var table = Table(
       parameterNames.map { Table.Column($0, isNumber: true) } + [

@@ -82,12 +82,18 @@ public struct Report: Sendable {
   public var suites: [SuiteReport]
   /// What else the machine did, if that was looked at.
   public var noise: Noise?
+  /// What it was compared with, by `bench compare`.
+  public var base: ComparedBase?
 
   /// Makes a report.
-  public init(environment: MeasuringEnvironment, suites: [SuiteReport], noise: Noise? = nil) {
+  public init(
+    environment: MeasuringEnvironment, suites: [SuiteReport], noise: Noise? = nil,
+    base: ComparedBase? = nil
+  ) {
     self.environment = environment
     self.suites = suites
     self.noise = noise
+    self.base = base
   }
 
   /// All results in order.

@@ -39,6 +39,10 @@ public enum MetricName {
   /// Ours has it over the first reference. With peers it has it over the strongest one that ran, and
   /// every reference has the ratio of ours to itself.
   public static let ratioToPeer = "ratioToPeer"
+  /// CPU time of this build over that of the base, of `bench compare`.
+  public static let ratioToBase = "ratioToBase"
+  /// CPU time of this build over that of itself, measured like `ratioToBase`: what noise alone reads.
+  public static let ratioToSelf = "ratioToSelf"
   /// Requests to the allocator in the measured regions, in all.
   public static let mallocCount = "mallocCount"
   /// Bytes that those requests took, in all.
@@ -81,8 +85,8 @@ public enum MetricName {
 
   /// All of them.
   public static let all = [
-    cpuTime, ratioToPeer, mallocCount, bytesAllocated, peakLiveBytes, liveBytes, budgetBytes,
-    growthExponent, peakBetweenCheckpoints, leakedBytes, instructions,
+    cpuTime, ratioToPeer, ratioToBase, ratioToSelf, mallocCount, bytesAllocated, peakLiveBytes,
+    liveBytes, budgetBytes, growthExponent, peakBetweenCheckpoints, leakedBytes, instructions,
   ] + frames
 }
 
@@ -127,6 +131,8 @@ public struct Metric: Equatable, Sendable {
   public var reason: String?
   /// The figures of the process runs in their order, of noisy metrics.
   public var samples: [Double] = []
+  /// The base's figure, where two builds were compared.
+  public var base: Double?
 
   /// Makes a figure without an interval.
   public init(

@@ -24,6 +24,14 @@ extension Report {
     }
     guard schema == 1 else { throw reader.refusal("it has the schema \(schema), not 1") }
     environment = try reader.environment(try reader.member(json, "environment"))
+    if let value = json["noise"] {
+      guard let seen = Noise(json: value) else { throw reader.refusal("'noise' is garbled") }
+      noise = seen
+    }
+    if let value = json["base"] {
+      guard let build = ComparedBase(json: value) else { throw reader.refusal("'base' is garbled") }
+      base = build
+    }
     var results: [BenchmarkResult] = []
     for row in try reader.array(json, "results") { results.append(try reader.result(row)) }
     suites = results.grouped(by: \.identity.suite).map {
@@ -146,6 +154,7 @@ private struct ResultsReader {
       name, unit, try number(json, "value"), low: try number(json, "low"),
       high: try number(json, "high"), verdict: try verdict(json),
       reason: try optionalText(json, "reason"))
+    metric.base = json["base"]?.real
     if json["samples"] != nil {
       for sample in try array(json, "samples") {
         guard let value = sample.real else { throw refusal("a sample is no number") }

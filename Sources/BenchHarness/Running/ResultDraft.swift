@@ -9,7 +9,7 @@ struct ResultDraft {
   private(set) var times: [Measurements] = []
   private(set) var leaks: ProcessOutcome?
   private var instructions: Callgrind.Outcome?
-  private var failure: String?
+  private(set) var failure: String?
   /// Where a child ran out of memory.
   private var outOfMemory: (checkpoint: ChildReport.Checkpoint?, isSet: Bool) = (nil, false)
 
@@ -31,6 +31,13 @@ struct ResultDraft {
   /// The median CPU time of an operation; nil where nothing was timed.
   var medianNanoseconds: Double? {
     times.isEmpty ? nil : Statistics.median(nanosecondsPerOperation)
+  }
+
+  /// The draft before its time pass.
+  var withoutTimes: ResultDraft {
+    var draft = self
+    draft.times = []
+    return draft
   }
 
   mutating func takeMemory(_ outcome: ProcessOutcome) {
@@ -130,11 +137,13 @@ struct ResultDraft {
       verdict: reason == nil ? .pass : .inconclusive, reason: reason)
   }
 
-  private var nanosecondsPerOperation: [Double] {
+  /// The CPU time of an operation, by process run.
+  var nanosecondsPerOperation: [Double] {
     times.map { Double($0.nanoseconds) / Double(max(1, $0.operations)) }
   }
 
-  private var shortRegion: String? {
+  /// Why the times say little, where a region is too short.
+  var shortRegion: String? {
     let least = times.map { $0.nanoseconds / max(1, $0.regions) }.min() ?? 0
     guard least < Self.shortestRegionNanoseconds else { return nil }
     return "a timed region lasts \(least / 1_000) us, less than "

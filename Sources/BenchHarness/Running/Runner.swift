@@ -15,6 +15,10 @@ public final class Runner {
   let instructionCases: Set<CaseIdentity>
   private let cleanUp: Interrupts.CleanUp
   private var fixtures: [String: String] = [:]
+  private let meter = NoiseMeter()
+
+  /// What else the machine did meanwhile.
+  public var noise: Noise { meter.noise() }
 
   /// Makes a runner.
   ///
@@ -89,6 +93,7 @@ public final class Runner {
     }
     try findLeaks(&drafts)
     try countInstructions(&drafts)
+    meter.begin(cases.first?.identity.groupName ?? "")
     for round in 0..<(cases.first.map(processRuns) ?? 0) {
       let order = round % 2 == 0 ? Array(drafts.indices) : drafts.indices.reversed()
       for index in order {
@@ -101,7 +106,8 @@ public final class Runner {
         }
       }
     }
-    return results(of: drafts)
+    let excess = meter.end().excess
+    return results(of: drafts).map { $0.withNoise(excess) }
   }
 
   private func processRuns(of benchmarkCase: BenchmarkCase) -> Int {
@@ -160,6 +166,7 @@ public final class Runner {
     }
     var reports = cases.map { _ in ChildReport() }
     let ends = try Subprocess.run(children, in: groups) { reports[$0].receive($1) }
+    if pass == .time { for end in ends { meter.take(end.disturbance) } }
     return try cases.indices.map { index in
       let outcome = ProcessOutcome(
         report: reports[index], end: ends[index], budgetBytes: cases[index].budget(under: options),
