@@ -82,6 +82,8 @@ public struct Report: Sendable {
   public var suites: [SuiteReport]
   /// What else the machine did, if that was looked at.
   public var noise: Noise?
+  /// What it was held against, if that was a baseline.
+  public var comparison: BaselineComparison?
 
   /// Makes a report.
   public init(environment: MeasuringEnvironment, suites: [SuiteReport], noise: Noise? = nil) {

@@ -12,9 +12,13 @@ extension Report {
   /// - Parameters:
   ///   - bytes: The file.
   ///   - name: What the file is called in an error.
+  ///   - advice: What the error says to do.
   /// - Throws: `ResultsError` when it is none of ours, truncated or of another schema.
-  public init(json bytes: [UInt8], name: String) throws(ResultsError) {
-    let reader = ResultsReader(name: name)
+  public init(
+    json bytes: [UInt8], name: String,
+    advice: String = "bench --format json --output FILE writes them"
+  ) throws(ResultsError) {
+    let reader = ResultsReader(name: name, advice: advice)
     let json: JSONValue
     do { json = try JSONValue(text: bytes) } catch {
       throw reader.refusal("\(error)")
@@ -35,11 +39,10 @@ extension Report {
 /// Takes results from their JSON.
 private struct ResultsReader {
   let name: String
+  let advice: String
 
   func refusal(_ reason: String) -> ResultsError {
-    ResultsError(
-      description: "'\(name)' cannot be read as results: \(reason); "
-        + "bench --format json --output FILE writes them")
+    ResultsError(description: "'\(name)' cannot be read as results: \(reason); \(advice)")
   }
 
   func member(_ json: JSONValue, _ key: String) throws(ResultsError) -> JSONValue {
@@ -108,7 +111,9 @@ private struct ResultsReader {
       identity: CaseIdentity(
         suite: try text(json, "suite"), benchmark: try text(json, "benchmark"),
         implementation: try text(json, "implementation"), parameters: parameters),
-      isReference: isReference, isGated: !isReference, fixture: try text(json, "fixture"))
+      isReference: isReference,
+      isGated: json["isGated"].map { $0 == .bool(true) } ?? !isReference,
+      fixture: try text(json, "fixture"))
     for member in try members(json, "metrics") {
       result.metrics.append(try metric(member.value, name: member.name))
     }
@@ -146,6 +151,8 @@ private struct ResultsReader {
       name, unit, try number(json, "value"), low: try number(json, "low"),
       high: try number(json, "high"), verdict: try verdict(json),
       reason: try optionalText(json, "reason"))
+    metric.base = json["base"]?.real
+    metric.change = json["change"]?.real
     if json["samples"] != nil {
       for sample in try array(json, "samples") {
         guard let value = sample.real else { throw refusal("a sample is no number") }

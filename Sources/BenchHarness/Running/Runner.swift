@@ -14,6 +14,8 @@ public final class Runner {
   private let groups: [RunningGroup]
   private let cleanUp: Interrupts.CleanUp
   private var fixtures: [String: String] = [:]
+  /// Measured in turn with the time pass, where times are to be stored or held against stored ones.
+  public var reference: ReferenceWorkload?
 
   /// Makes a runner.
   ///
@@ -82,6 +84,7 @@ public final class Runner {
       let outcomes = try runChildren(.memory, of: indices.map { drafts[$0].benchmarkCase })
       for (index, outcome) in zip(indices, outcomes) { drafts[index].takeMemory(outcome) }
     }
+    var referenceTimes: [Double] = []
     for round in 0..<(cases.first.map(processRuns) ?? 0) {
       let order = round % 2 == 0 ? Array(drafts.indices) : drafts.indices.reversed()
       for index in order {
@@ -92,9 +95,10 @@ public final class Runner {
         for outcome in try runChildren(.time, of: [drafts[index].benchmarkCase]) {
           drafts[index].takeTime(outcome)
         }
+        if let reference { referenceTimes.append(reference.nanoseconds()) }
       }
     }
-    return results(of: drafts)
+    return results(of: drafts).map { $0.beside(referenceTimes) }
   }
 
   private func processRuns(of benchmarkCase: BenchmarkCase) -> Int {
