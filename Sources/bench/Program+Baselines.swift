@@ -55,7 +55,11 @@ extension Program {
     let name = arguments.positionals[0]
     let folder = baselines(arguments)
     let format = try Call.format(arguments)
-    guard let baseline = try folder.baseline(name) else { return reportAbsence(name, folder) }
+    guard var baseline = try folder.baseline(name) else { return reportAbsence(name, folder) }
+    for index in baseline.report.suites.indices {
+      let suite = Suites.all.first { $0.name == baseline.report.suites[index].name }
+      baseline.report.suites[index].question = suite?.question ?? "a suite that is no more"
+    }
     let heading = "baseline '\(name)' of \(baseline.date)\n"
     try writeToStandardOutput(
       (format == .text ? heading : "") + baseline.report.text(as: format))

@@ -18,6 +18,13 @@ extension Baseline {
   ///   - items: The sizes that were chosen, if any.
   /// - Returns: The report with `base`, `change` and verdict of each metric.
   public func compare(_ report: Report, filter: CaseFilter, items: [Int]?) -> Report {
+    compare(report, filter: filter, items: items, excess: report.noise?.excess)
+  }
+
+  /// The same, with the reason why no time can be judged, if there is one.
+  func compare(
+    _ report: Report, filter: CaseFilter, items: [Int]?, excess: String?
+  ) -> Report {
     var report = report
     let likeness = KeyLikeness(self.report.environment, report.environment)
     report.comparison = BaselineComparison(
@@ -28,7 +35,7 @@ extension Baseline {
     var left = rows.filter { $0.value.isGated && filter.includes($0.key, items: items) }
     for suite in report.suites.indices {
       let judge = BaselineJudge(
-        likeness: likeness, noise: report.noise?.excess,
+        likeness: likeness, noise: excess,
         library: (libraries[report.suites[suite].name], report.suites[suite].library))
       for index in report.suites[suite].results.indices {
         let identity = report.suites[suite].results[index].identity.sortedByParameter

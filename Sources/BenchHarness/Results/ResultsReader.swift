@@ -31,7 +31,8 @@ extension Report {
     var results: [BenchmarkResult] = []
     for row in try reader.array(json, "results") { results.append(try reader.result(row)) }
     suites = results.grouped(by: \.identity.suite).map {
-      SuiteReport(name: $0, question: "", ownMetrics: [], results: $1)
+      let names = $1.flatMap(\.metrics).map(\.name).filter { !MetricName.all.contains($0) }
+      return SuiteReport(name: $0, question: "", ownMetrics: names.uniqued, results: $1)
     }
   }
 }

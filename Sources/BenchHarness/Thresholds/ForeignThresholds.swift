@@ -68,7 +68,9 @@ struct ForeignThresholds {
       let shorter = "\(identity.benchmark)/\(identity.implementation)"
       names += Set([whole, shorter, identity.benchmark]).map { ($0, identity) }
     }
-    let meant = names.filter { $0.name == benchmark || Self.safe($0.name) == benchmark }
+    // A space says that nobody has made the name safe, so it may be the name itself.
+    var meant = benchmark.contains(" ") ? names.filter { $0.name == benchmark } : []
+    if meant.isEmpty { meant = names.filter { Self.safe($0.name) == Self.safe(benchmark) } }
     let identities = Set(meant.map(\.identity))
     if identities.count > 1 {
       let known = names.filter { name in

@@ -51,11 +51,14 @@ extension ThresholdFolder {
   /// What the file does not name is skipped, and said to be: its kind holds what it names alone.
   func hold(_ result: inout BenchmarkResult, against file: ResolvedThresholds) {
     let place = "\(path)/\(file.relativePath)"
+    let names = file.held.keys.sorted().joined(separator: ", ")
     for index in result.metrics.indices where result.metrics[index].isGateable {
       let name = result.metrics[index].name
       if result.metrics[index].isUnmeasurable { continue }
       guard let threshold = file.held[name] ?? result.metrics[index].usualThreshold else {
-        result.metrics[index].judge(.skipped, "\(place) does not hold \(name)")
+        // The same words for all of them, so that they are said once.
+        result.metrics[index].judge(
+          .skipped, "\(place) holds \(names.isEmpty ? "nothing" : names) alone")
         continue
       }
       result.metrics[index].compare(with: threshold)
