@@ -54,6 +54,10 @@ enum Commands {
       "peer", "metric", "limit"}. A limit may be tighter than the product's goal, never looser, but as an
       exception: {"goal": 0.33, "value": 0.6, "why": "what was tried and what limits it"}; these are listed.
       A goal without a gate is a fault that 'thresholds update' mends.
+
+      Files of package-benchmark are read too: TARGET.BENCHMARK.p90.json, where TARGET is a suite and
+      BENCHMARK a case as in --filter, or as much of it as names one case. mallocCountTotal and instructions
+      mean the same here; what means nothing here is a fault, and skipped by 'check'.
       """)
 
   static let update = Command(
@@ -61,10 +65,21 @@ enum Commands {
     summary: "Runs the quick profile, writes its exact figures as thresholds, prints old and new.",
     options: [
       Option("--why", value: "TEXT", "the reason, kept in each file that changes (required)"),
+      Option("--key", "write into the folder for this platform and toolchain alone"),
+      Option("--format", value: "NAME", "text or markdown, for a pull request"),
       suite, instructions,
     ] + thresholds + [quiet],
+    discussion: """
+      A file is written where it was found, a new one into the folder itself. Of the files of one name that in
+      'linux-x86_64-swift6.3' counts (platform and toolchain), else that in 'swift6.3', else that in the folder
+      itself; 'thresholds show' says which.
+      """,
     examples: [
-      ("bench thresholds update --why 'Nodes hold 64 keys'", "after a change that was meant")
+      ("bench thresholds update --why 'Nodes hold 64 keys'", "after a change that was meant"),
+      (
+        "bench thresholds update --why 'Swift 6.4' --key --format markdown",
+        "figures of one toolchain, and a table for the pull request"
+      ),
     ])
 
   static let plot = Command(
@@ -95,7 +110,13 @@ enum Commands {
 
   static let saveBaseline = Command(
     "baseline save", summary: "Runs benchmarks and keeps the results under a name.",
-    positionals: ["NAME"], options: [baselines] + selection + workload + output)
+    positionals: ["NAME"],
+    options: [baselines, Option("--force", "replace a baseline of that name")] + selection
+      + workload + output,
+    examples: [
+      ("bench baseline save main", "the standard profile of all suites"),
+      ("bench baseline save main --force --profile quick", "the quick one, in its place"),
+    ])
   static let listBaselines = Command(
     "baseline list", summary: "Lists the baselines that are kept.", options: [baselines])
   static let showBaseline = Command(
@@ -103,7 +124,15 @@ enum Commands {
     options: [baselines, format])
   static let compareBaseline = Command(
     "baseline compare", summary: "Runs benchmarks and holds them against a baseline.",
-    positionals: ["NAME"], options: [baselines] + selection + workload + output)
+    positionals: ["NAME"], options: [baselines] + selection + workload + output,
+    discussion: """
+      What is not asked for is as when the baseline was saved: suites, profile, sizes, seed, data, peers.
+      Counts must be equal, on any machine. Allocations and bytes must be too where toolchain, build and
+      allocator are. CPU time is held where the whole machine is the same, beside a reference workload that is
+      measured in turn with it in both runs: more than 25% above is inconclusive, and fails with --strict
+      alone. What only one side has is missing; other data are not compared. Exit codes as 'check'.
+      """,
+    examples: [("bench baseline compare main", "what was saved, measured and held again")])
   static let deleteBaseline = Command(
     "baseline delete", summary: "Deletes a baseline.", positionals: ["NAME"], options: [baselines])
 

@@ -11,12 +11,13 @@ extension Program {
     var thresholds: ThresholdFolder?
     if isCheck || call.thresholds != nil {
       let path = Call.thresholdsFolder(call.thresholds)
-      guard let folder = ThresholdFolder(path: path) else {
+      guard var folder = ThresholdFolder(path: path, environment: environment.key) else {
         writeToStandardError("bench: \(noThresholds(path))\n")
         return .missing
       }
       let problems = try folder.problems(suites: Suites.all).filter { !$0.isStale }
       if let first = problems.first { throw refusal(first, count: problems.count) }
+      try folder.resolve(Suites.all)
       thresholds = folder
     }
     if arguments.has("--ci"), let thresholds, call.format == .text || call.output != nil {
@@ -40,19 +41,22 @@ extension Program {
 
   /// Runs the cases with a scratch folder of their own, which is gone afterwards.
   static func runSuites(
-    _ selection: Selection, _ options: SuiteOptions, isQuiet: Bool
+    _ selection: Selection, _ options: SuiteOptions, isQuiet: Bool,
+    reference: ReferenceWorkload? = nil
   ) throws -> [SuiteReport] {
-    try runSuitesWithNoise(selection, options, isQuiet: isQuiet).suites
+    try runSuitesWithNoise(selection, options, isQuiet: isQuiet, reference: reference).suites
   }
 
   /// The same, with what else the machine did meanwhile.
   static func runSuitesWithNoise(
-    _ selection: Selection, _ options: SuiteOptions, isQuiet: Bool
+    _ selection: Selection, _ options: SuiteOptions, isQuiet: Bool,
+    reference: ReferenceWorkload? = nil
   ) throws -> (suites: [SuiteReport], noise: Noise) {
     let scratch = try ScratchFolder()
     var options = options
     options.scratchFolder = scratch.path
     let runner = try Runner(selection, options: options, progress: Progress(isQuiet: isQuiet))
+    runner.reference = reference
     return try withExtendedLifetime(scratch) { (try runner.run(), runner.noise) }
   }
 

@@ -3,16 +3,18 @@ import ListText
 /// Results in the project's own form.
 extension Report {
   /// The text of `--format json`, schema 1.
-  public var json: String {
-    JSONValue.sorted(
-      [
-        ("schema", .real(1)),
-        ("environment", environment.json),
-        ("results", .array(results.map(\.json))),
-        ("goals", .array(suites.flatMap(\.shownRatios).map(\.json))),
-      ] + (noise.map { [("noise", $0.json)] } ?? [])
-        + (base.map { [("base", .sorted($0.members))] } ?? [])
-    ).text
+  public var json: String { JSONValue.sorted(jsonMembers).text }
+
+  /// The members of that object.
+  var jsonMembers: [(String, JSONValue)] {
+    [
+      ("schema", .real(1)),
+      ("environment", environment.json),
+      ("results", .array(results.map(\.json))),
+      ("goals", .array(suites.flatMap(\.shownRatios).map(\.json))),
+    ] + (comparison.map { [("comparison", $0.json)] } ?? [])
+      + (noise.map { [("noise", $0.json)] } ?? [])
+      + (base.map { [("base", .sorted($0.members))] } ?? [])
   }
 }
 
@@ -42,6 +44,8 @@ extension BenchmarkResult {
         ("metrics", .sorted(metrics.map { ($0.name, $0.json) })),
         ("isReference", .bool(isReference)),
       ]
+        // By default what is no reference is gated.
+        + (isGated == isReference ? [("isGated", .bool(isGated))] : [])
         + (place.map {
           [("source", .sorted([("file", .string($0.file)), ("line", .integer(Int64($0.line)))]))]
         } ?? [])
@@ -76,6 +80,7 @@ extension Metric {
         ("verdict", .string(verdict.rawValue)),
       ] + (samples.isEmpty ? [] : [("samples", .array(samples.map { .real($0) }))])
         + (base.map { [("base", .real($0))] } ?? [])
+        + (change.map { [("change", .real(orNull: $0))] } ?? [])
         + BenchHarness.reason(reason))
   }
 }

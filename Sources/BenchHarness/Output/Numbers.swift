@@ -30,6 +30,8 @@ func threeDigits(_ number: Double) -> String {
 func fixed(_ number: Double, decimals: Int) -> String {
   var scale = 1
   for _ in 0..<decimals { scale *= 10 }
+  // Beyond it there are no decimals.
+  guard number.magnitude * Double(scale) < 1e18 else { return "\(number)" }
   let whole = Int((number.magnitude * Double(scale)).rounded())
   let fraction = String(whole % scale)
   let padding = String(repeating: "0", count: max(0, decimals - fraction.count))

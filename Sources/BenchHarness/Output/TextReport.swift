@@ -8,7 +8,7 @@ extension Report {
     if let noise { text += "\(noise.line)\n" }
     if let base { text += "\(base.line)\n" }
     for suite in suites { text += "\n\(suite.text)" }
-    text += ratioText
+    text += ratioText + comparisonText
     let notes = problems
     if !notes.isEmpty { text += "\n" + notes.map { "\($0)\n" }.joined() }
     return text
@@ -22,7 +22,11 @@ extension Report {
   }
 
   private var resultProblems: [String] {
-    results.filter { $0.verdict != .pass }.map { result in
+    // Skipped without a reason of its own: the line of the comparison has it.
+    let told = results.filter {
+      $0.verdict != .pass && !($0.verdict == .skipped && $0.reasons.isEmpty)
+    }
+    return told.map { result in
       let reasons = result.reasons
       let most = 3
       let more = reasons.count > most ? "; and \(reasons.count - most) more" : ""

@@ -84,6 +84,8 @@ public struct Report: Sendable {
   public var noise: Noise?
   /// What it was compared with, by `bench compare`.
   public var base: ComparedBase?
+  /// What it was held against, if that was a baseline.
+  public var comparison: BaselineComparison?
 
   /// Makes a report.
   public init(

@@ -83,10 +83,16 @@ public enum MetricName {
   /// Those that are held against something else than thresholds: the budget, or nothing at all.
   static let withoutThreshold = [budgetBytes, peakBetweenCheckpoints, leakedBytes]
 
+  /// CPU time of the harness's own reference workload, measured in turn with the case.
+  ///
+  /// Runs that are saved or held against a baseline have it: times of different runs are divided by it.
+  public static let referenceTime = "referenceTime"
+
   /// All of them.
   public static let all = [
     cpuTime, ratioToPeer, ratioToBase, ratioToSelf, mallocCount, bytesAllocated, peakLiveBytes,
     liveBytes, budgetBytes, growthExponent, peakBetweenCheckpoints, leakedBytes, instructions,
+    referenceTime,
   ] + frames
 }
 
@@ -131,8 +137,12 @@ public struct Metric: Equatable, Sendable {
   public var reason: String?
   /// The figures of the process runs in their order, of noisy metrics.
   public var samples: [Double] = []
-  /// The base's figure, where two builds were compared.
+  /// The base's figure, where two builds or a baseline were compared.
   public var base: Double?
+  /// How much it is above the baseline's, in percent of that; nil for what was 0 and is not.
+  ///
+  /// Of `cpuTime` it is the change beside the reference workload, not that of the raw times.
+  public var change: Double?
 
   /// Makes a figure without an interval.
   public init(

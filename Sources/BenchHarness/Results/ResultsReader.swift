@@ -12,9 +12,13 @@ extension Report {
   /// - Parameters:
   ///   - bytes: The file.
   ///   - name: What the file is called in an error.
+  ///   - advice: What the error says to do.
   /// - Throws: `ResultsError` when it is none of ours, truncated or of another schema.
-  public init(json bytes: [UInt8], name: String) throws(ResultsError) {
-    let reader = ResultsReader(name: name)
+  public init(
+    json bytes: [UInt8], name: String,
+    advice: String = "bench --format json --output FILE writes them"
+  ) throws(ResultsError) {
+    let reader = ResultsReader(name: name, advice: advice)
     let json: JSONValue
     do { json = try JSONValue(text: bytes) } catch {
       throw reader.refusal("\(error)")
@@ -35,7 +39,8 @@ extension Report {
     var results: [BenchmarkResult] = []
     for row in try reader.array(json, "results") { results.append(try reader.result(row)) }
     suites = results.grouped(by: \.identity.suite).map {
-      SuiteReport(name: $0, question: "", ownMetrics: [], results: $1)
+      let names = $1.flatMap(\.metrics).map(\.name).filter { !MetricName.all.contains($0) }
+      return SuiteReport(name: $0, question: "", ownMetrics: names.uniqued, results: $1)
     }
   }
 }
@@ -43,11 +48,10 @@ extension Report {
 /// Takes results from their JSON.
 private struct ResultsReader {
   let name: String
+  let advice: String
 
   func refusal(_ reason: String) -> ResultsError {
-    ResultsError(
-      description: "'\(name)' cannot be read as results: \(reason); "
-        + "bench --format json --output FILE writes them")
+    ResultsError(description: "'\(name)' cannot be read as results: \(reason); \(advice)")
   }
 
   func member(_ json: JSONValue, _ key: String) throws(ResultsError) -> JSONValue {
@@ -116,7 +120,9 @@ private struct ResultsReader {
       identity: CaseIdentity(
         suite: try text(json, "suite"), benchmark: try text(json, "benchmark"),
         implementation: try text(json, "implementation"), parameters: parameters),
-      isReference: isReference, isGated: !isReference, fixture: try text(json, "fixture"))
+      isReference: isReference,
+      isGated: json["isGated"].map { $0 == .bool(true) } ?? !isReference,
+      fixture: try text(json, "fixture"))
     for member in try members(json, "metrics") {
       result.metrics.append(try metric(member.value, name: member.name))
     }
@@ -155,6 +161,7 @@ private struct ResultsReader {
       high: try number(json, "high"), verdict: try verdict(json),
       reason: try optionalText(json, "reason"))
     metric.base = json["base"]?.real
+    metric.change = json["change"]?.real
     if json["samples"] != nil {
       for sample in try array(json, "samples") {
         guard let value = sample.real else { throw refusal("a sample is no number") }

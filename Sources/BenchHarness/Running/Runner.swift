@@ -19,6 +19,8 @@ public final class Runner {
 
   /// What else the machine did meanwhile.
   public var noise: Noise { meter.noise() }
+  /// Measured in turn with the time pass, where times are to be stored or held against stored ones.
+  public var reference: ReferenceWorkload?
 
   /// Makes a runner.
   ///
@@ -94,6 +96,7 @@ public final class Runner {
     try findLeaks(&drafts)
     try countInstructions(&drafts)
     meter.begin(cases.first?.identity.groupName ?? "")
+    var referenceTimes: [Double] = []
     for round in 0..<(cases.first.map(processRuns) ?? 0) {
       let order = round % 2 == 0 ? Array(drafts.indices) : drafts.indices.reversed()
       for index in order {
@@ -104,10 +107,11 @@ public final class Runner {
         for outcome in try runChildren(.time, of: [drafts[index].benchmarkCase]) {
           drafts[index].takeTime(outcome)
         }
+        if let reference { referenceTimes.append(reference.nanoseconds()) }
       }
     }
     let excess = meter.end().excess
-    return results(of: drafts).map { $0.withNoise(excess) }
+    return results(of: drafts).map { $0.beside(referenceTimes).withNoise(excess) }
   }
 
   private func processRuns(of benchmarkCase: BenchmarkCase) -> Int {
