@@ -160,12 +160,13 @@ enum SelfTest {
 
   private static func broken(
     _ benchmark: String, isReference: Bool = false, budgetBytes: Int? = nil,
-    timeLimitSeconds: Int = 60, body: @escaping @Sendable (Run) throws -> Void
+    timeLimitSeconds: Int = 60, file: String = #filePath, line: Int = #line,
+    body: @escaping @Sendable (Run) throws -> Void
   ) -> BenchmarkCase {
     BenchmarkCase(
       suite: "SelfTestBroken", benchmark: benchmark, implementation: "SelfTest",
       isReference: isReference, budgetBytes: budgetBytes, timeLimitSeconds: timeLimitSeconds,
-      fixtureKey: "none", fixture: { "sha256:none" }, body: body)
+      fixtureKey: "none", file: file, line: line, fixture: { "sha256:none" }, body: body)
   }
 
   /// Takes and keeps memory until there is none.
