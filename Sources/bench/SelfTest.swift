@@ -35,7 +35,7 @@ enum SelfTest {
     return [slow, absent, limit]
   }
 
-  private static func multiply(_ run: Run, operations: Int) throws {
+  static func multiply(_ run: Run, operations: Int) throws {
     var product = 1
     run.measure(operations: operations) {
       for number in 0..<1_000_000 { product = product &* (number | 1) }
@@ -95,7 +95,8 @@ enum SelfTest {
 
   /// One benchmark for each way to fail.
   static let broken = Suite(
-    name: "SelfTestBroken", question: "Does each kind of failure get its own verdict?"
+    name: "SelfTestBroken", question: "Does each kind of failure get its own verdict?",
+    metrics: hostileMetrics
   ) { _ in
     [
       broken("wrong result") { run in
@@ -155,7 +156,7 @@ enum SelfTest {
         suite: "SelfTestBroken", benchmark: "bad data", implementation: "SelfTest",
         fixtureKey: "bad", fixture: { throw EnvironmentError("items.ndjson does not verify") },
         body: { _ in }),
-    ]
+    ] + hostile
   }
 
   private static func broken(

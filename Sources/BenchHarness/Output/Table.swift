@@ -20,13 +20,14 @@ struct Table {
 
   init(_ columns: [Column]) { self.columns = columns }
 
+  /// Adds a row; a cell is one line, whatever is in a name.
   mutating func add(_ cells: [String]) {
     precondition(cells.count == columns.count, "a row of another width")
-    rows.append(cells)
+    rows.append(cells.map(oneLine))
   }
 
   /// Puts a line above the next row, to name the rows from there on.
-  mutating func addHeading(_ text: String) { headings[rows.count] = text }
+  mutating func addHeading(_ text: String) { headings[rows.count] = oneLine(text) }
 
   /// Removes the columns that are empty in every row.
   mutating func dropEmptyColumns() {

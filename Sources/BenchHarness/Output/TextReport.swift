@@ -20,7 +20,7 @@ extension Report {
   /// that was asked for.
   public var problems: [String] {
     let ratios = suites.flatMap(\.gatedRatios).filter { $0.isAsked && $0.verdict != .pass }
-    return resultProblems + ratios.map(\.line)
+    return (resultProblems + ratios.map(\.line)).map(oneLine)
   }
 
   private var resultProblems: [String] {

@@ -19,7 +19,9 @@ extension Report {
     return Self.junit(suites, properties: properties, origin)
   }
 
-  /// A report of a call that came to no results: one test that is an `error`.
+  /// A JUnit file of a call that came to no results: one test that is an `error`.
+  public static func junit(failure line: String) -> String { junit(failure: line, .current()) }
+
   static func junit(failure line: String, _ origin: ReportOrigin) -> String {
     let run = JUnitCase(
       suite: "bench", name: "run", outcome: .error, kind: "environment", message: oneLine(line))
@@ -86,7 +88,8 @@ private struct JUnitCase {
 
   /// A test per figure; one where there is none.
   static func all(of result: BenchmarkResult, isStrict: Bool) -> [JUnitCase] {
-    let cases = result.metrics.map { JUnitCase($0, of: result, isStrict: isStrict) }
+    let shown = result.metrics.filter { $0.isMeasured || $0.verdict != .pass }
+    let cases = shown.map { JUnitCase($0, of: result, isStrict: isStrict) }
     // Figures of what failed, or none: the result's own verdict is not lost.
     guard result.failure != nil || result.missing != nil || cases.isEmpty else { return cases }
     var own = JUnitCase(

@@ -75,8 +75,9 @@ extension SuiteReport {
     passing.results = results.filter { $0.verdict == .pass }
     guard !passing.results.isEmpty || !remarks.isEmpty else { return text }
     let count = passing.results.count
-    text += "<details><summary>\(markdownText(name)): \(count) of \(results.count) pass. "
-    text += "\(markdownText(question))</summary>\n\n"
+    // What stands between tags is no markdown.
+    let title = "\(name): \(count) of \(results.count) pass. \(question)"
+    text += "<details><summary>\(escaped(oneLine(title)))</summary>\n\n"
     if count > 0 { text += passing.tidyTable.markdown }
     if !remarks.isEmpty {
       text += "\n" + remarks.map { "- \(markdownText($0))\n" }.joined()
@@ -91,11 +92,21 @@ extension SuiteReport {
   }
 }
 
+extension Table.Column {
+  /// The title on one line: `bytesPerItem` in one word again.
+  fileprivate var titleLine: String {
+    let lines = title.split(separator: "\n")
+    return lines.dropFirst().reduce(lines.first.map(String.init) ?? "") { text, line in
+      text + (line.first?.isUppercase == true ? "" : " ") + line
+    }
+  }
+}
+
 extension Table {
   /// A table of GitHub's markdown, with a line feed after each line; headings become a first column.
   var markdown: String {
     let hasHeadings = !headings.isEmpty
-    let titles = columns.map { markdownText($0.title.replacing("\n", with: " ")) }
+    let titles = columns.map { markdownText($0.titleLine) }
     func line(_ cells: [String]) -> String { "| \(cells.joined(separator: " | ")) |\n" }
     var text = line((hasHeadings ? ["benchmark"] : []) + titles)
     text += line((hasHeadings ? ["---"] : []) + columns.map { $0.isNumber ? "---:" : "---" })
