@@ -18,6 +18,8 @@ struct Call {
   var thresholds: String?
   var format: ReportFormat
   var output: String?
+  /// More files of the same results.
+  var also: [(format: ReportFormat, path: String)]
   var isStrict: Bool
   var isQuiet: Bool
 
@@ -42,6 +44,7 @@ struct Call {
     thresholds = arguments.value("--thresholds")
     format = try Self.format(arguments)
     output = arguments.value("--output")
+    also = try Self.also(arguments)
     isStrict = arguments.has("--strict")
     isQuiet = arguments.has("--quiet")
   }
@@ -87,6 +90,12 @@ struct Call {
     if isFolder(usual) { return usual }
     return packageFolder().map { "\($0)/\(usual)" } ?? usual
   }
+}
+
+/// Whether there is something at a path.
+func pathExists(_ path: String) -> Bool {
+  var status = stat()
+  return stat(path, &status) == 0
 }
 
 /// Whether a path is that of nothing or of a plain file.

@@ -29,12 +29,19 @@ enum Commands {
   static let check = Command(
     "check", summary: "Runs the quick profile and holds its exact figures against the thresholds.",
     options: selection + workload + thresholds + output + [
-      Option("--ci", "also print how the thresholds changed since the commit before")
+      Option("--ci", "also write what a CI system reads, and how the thresholds changed"),
+      Option(
+        "--junit", value: "FILE",
+        "with --ci: the JUnit file (.build/bench/junit.xml of the package)"),
     ],
     discussion: """
       With --peers the ratios to named peers are held too, at the sizes that run: a ratio regresses when the
       lower end of its 95% interval is above the gate, twice, in fresh runs. Ratios whose rows do not run are
       skipped, and said to be.
+
+      With --ci, a JUnit file is written; below GITHUB_STEP_SUMMARY the job's summary, at most 1 MiB; where
+      GITHUB_ACTIONS is set, annotations at the lines of the benchmarks, the worst ten. What of these cannot
+      be written ends the call with 1; the results are written all the same.
       """,
     examples: [
       ("bench check", "the gate, before a commit"),
@@ -222,6 +229,8 @@ enum Commands {
   private static let output = [
     format,
     Option("--output", value: "FILE", "write the results there, all or nothing"),
+    Option(
+      "--also", value: "FORMAT=FILE", repeats: true, "write them there in another form too"),
     Option("--html", value: "FILE", "also write a report to look at: one page with charts"),
     Option("--strict", "inconclusive and skipped fail with 2"),
     quiet,

@@ -5,6 +5,20 @@ extension Program {
   /// Runs benchmarks, holds them against thresholds where that is asked for, prints them.
   static func measure(_ arguments: Arguments, isCheck: Bool) throws -> ExitCode {
     let call = try Call(arguments, defaultProfile: isCheck ? .quick : .standard)
+    let integration = try ContinuousIntegration(arguments, call)
+    do {
+      return try measure(arguments, call, isCheck: isCheck, integration)
+    } catch let error as WrittenError {
+      throw error.reason
+    } catch {
+      integration?.write(failure: error)
+      throw error
+    }
+  }
+
+  private static func measure(
+    _ arguments: Arguments, _ call: Call, isCheck: Bool, _ integration: ContinuousIntegration?
+  ) throws -> ExitCode {
     let selection = try Selection(from: Suites.all, filter: call.filter, options: call.options)
     let environment = try MeasuringEnvironment(package: packageFolder())
     let output = try Output(call)
@@ -13,6 +27,7 @@ extension Program {
       let path = Call.thresholdsFolder(call.thresholds)
       guard var folder = ThresholdFolder(path: path, environment: environment.key) else {
         writeToStandardError("bench: \(noThresholds(path))\n")
+        integration?.write(failure: noThresholds(path))
         return .missing
       }
       let problems = try folder.problems(suites: Suites.all).filter { !$0.isStale }
@@ -35,8 +50,11 @@ extension Program {
       }
     }
     let report = Report(environment: environment, suites: suites, noise: measured.noise)
-    try output.write(report)
-    return ExitCode(verdicts: suites.flatMap(\.verdicts), isStrict: call.isStrict)
+    let unwritten = output.failure(writing: report)
+    let isWhole = integration?.write(report) ?? true
+    if let unwritten { throw WrittenError(reason: unwritten) }
+    let code = ExitCode(verdicts: suites.flatMap(\.verdicts), isStrict: call.isStrict)
+    return isWhole ? code : .environment
   }
 
   /// Runs the cases with a scratch folder of their own, which is gone afterwards.
@@ -57,7 +75,8 @@ extension Program {
     options.scratchFolder = scratch.path
     let runner = try Runner(selection, options: options, progress: Progress(isQuiet: isQuiet))
     runner.reference = reference
-    return try withExtendedLifetime(scratch) { (try runner.run(), runner.noise) }
+    let suites = try withExtendedLifetime(scratch) { try runner.run() }
+    return (suites.map { $0.placed(below: sourceFolder) }, runner.noise)
   }
 
   static func noThresholds(_ path: String) -> String {
@@ -70,34 +89,60 @@ extension Program {
   }
 }
 
-/// Where results go: standard output, or a file that is opened before anything runs.
+/// What went wrong when the results were written, which a CI system has by then.
+private struct WrittenError: Error {
+  var reason: any Error
+}
+
+/// Where results go: standard output, or files that are opened before anything runs.
 struct Output {
   private let format: ReportFormat
   private let isQuiet: Bool
-  private let file: AtomicFile?
+  private let isStrict: Bool
+  private let isPrinted: Bool
+  private let files: [OutputFile]
 
-  /// - Throws: `FileError` when the file cannot be made; `EnvironmentError` when the path is that of a
+  /// - Throws: `FileError` when a file cannot be made; `EnvironmentError` when a path is that of a
   ///   folder, a device or a pipe.
   init(_ call: Call) throws {
     format = call.format
     isQuiet = call.isQuiet
-    if let path = call.output, !isFreeOrFile(path) {
-      throw EnvironmentError(
-        "--output takes a file; '\(path)' is none; without it results go to standard output")
-    }
-    file = try call.output.map { path in try AtomicFile(path: path) }
+    isStrict = call.isStrict
+    isPrinted = call.output == nil
+    let main = try call.output.map { [try OutputFile(call.format, path: $0, option: "--output")] }
+    files =
+      try (main ?? [])
+      + call.also.map { try OutputFile($0.format, path: $0.path, option: "--also") }
   }
 
+  /// Writes all, whatever becomes of one of them.
+  ///
+  /// - Throws: The first error.
   func write(_ report: Report) throws {
-    let text = report.text(as: format)
-    guard let file else {
-      try writeToStandardOutput(text)
-      if format != .text { remark(report) }
-      return
+    if let failure = failure(writing: report) { throw failure }
+  }
+
+  /// Writes all, whatever becomes of one of them; returns the first error.
+  func failure(writing report: Report) -> (any Error)? {
+    var failure: (any Error)?
+    func attempt(_ write: () throws -> String?) {
+      do {
+        if let text = try write(), !isQuiet { writeToStandardError("bench: \(text)\n") }
+      } catch { failure = failure ?? error }
     }
-    try file.write(text)
-    try file.commit()
-    remark(report)
+    if isPrinted {
+      attempt {
+        let isColoured = format == .text && TextColours.areWanted()
+        try writeToStandardOutput(
+          isColoured
+            ? report.text(isColoured: true) : report.text(as: format, isStrict: isStrict))
+        return nil
+      }
+    }
+    for file in files { attempt { try file.write(report, isStrict: isStrict) } }
+    // The table has it.
+    if !isPrinted || format != .text { remark(report) }
+    return failure
   }
 
   /// Says on standard error what the exit code is for, where the table does not.

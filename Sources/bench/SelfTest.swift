@@ -35,7 +35,7 @@ enum SelfTest {
     return [slow, absent, limit]
   }
 
-  private static func multiply(_ run: Run, operations: Int) throws {
+  static func multiply(_ run: Run, operations: Int) throws {
     var product = 1
     run.measure(operations: operations) {
       for number in 0..<1_000_000 { product = product &* (number | 1) }
@@ -103,7 +103,8 @@ enum SelfTest {
 
   /// One benchmark for each way to fail.
   static let broken = Suite(
-    name: "SelfTestBroken", question: "Does each kind of failure get its own verdict?"
+    name: "SelfTestBroken", question: "Does each kind of failure get its own verdict?",
+    metrics: hostileMetrics
   ) { _ in
     [
       broken("wrong result") { run in
@@ -163,17 +164,18 @@ enum SelfTest {
         suite: "SelfTestBroken", benchmark: "bad data", implementation: "SelfTest",
         fixtureKey: "bad", fixture: { throw EnvironmentError("items.ndjson does not verify") },
         body: { _ in }),
-    ] + brokenLives
+    ] + brokenLives + hostile
   }
 
   static func broken(
     _ benchmark: String, isReference: Bool = false, budgetBytes: Int? = nil,
-    timeLimitSeconds: Int = 60, body: @escaping @Sendable (Run) throws -> Void
+    timeLimitSeconds: Int = 60, file: String = #filePath, line: Int = #line,
+    body: @escaping @Sendable (Run) throws -> Void
   ) -> BenchmarkCase {
     BenchmarkCase(
       suite: "SelfTestBroken", benchmark: benchmark, implementation: "SelfTest",
       isReference: isReference, budgetBytes: budgetBytes, timeLimitSeconds: timeLimitSeconds,
-      fixtureKey: "none", fixture: { "sha256:none" }, body: body)
+      fixtureKey: "none", file: file, line: line, fixture: { "sha256:none" }, body: body)
   }
 
   /// Takes and keeps memory until there is none.

@@ -3,14 +3,18 @@ import ProcessSupport
 /// Results for a person.
 extension Report {
   /// The text of `--format text`: a table per suite, then what needs to be said of single rows.
-  public var text: String {
+  public var text: String { text(isColoured: false) }
+
+  /// The same, for a terminal if verdicts are to have their colours.
+  public func text(isColoured: Bool) -> String {
+    func paint(_ text: String) -> String { isColoured ? Verdict.painted(text) : text }
     var text = "\(environment.line)\n"
     if let noise { text += "\(noise.line)\n" }
     if let base { text += "\(base.line)\n" }
-    for suite in suites { text += "\n\(suite.text)" }
-    text += ratioText + comparisonText
+    for suite in suites { text += "\n\(suite.text(painting: paint))" }
+    text += ratioText(painting: paint) + comparisonText
     let notes = problems
-    if !notes.isEmpty { text += "\n" + notes.map { "\($0)\n" }.joined() }
+    if !notes.isEmpty { text += "\n" + notes.map { "\(paint($0))\n" }.joined() }
     return text
   }
 
@@ -18,7 +22,7 @@ extension Report {
   /// that was asked for.
   public var problems: [String] {
     let ratios = suites.flatMap(\.gatedRatios).filter { $0.isAsked && $0.verdict != .pass }
-    return resultProblems + ratios.map(\.line)
+    return (resultProblems + ratios.map(\.line)).map(oneLine)
   }
 
   private var resultProblems: [String] {
@@ -38,7 +42,7 @@ extension Report {
 
 extension MeasuringEnvironment {
   /// One line.
-  fileprivate var line: String {
+  var line: String {
     let machine = "\(system) \(architecture), \(processor)"
     let build = "Swift \(swift) \(build), \(allocator)"
     return "\(machine); \(build)\(revision.map { "; revision \($0)" } ?? "")"
@@ -47,13 +51,13 @@ extension MeasuringEnvironment {
 
 extension SuiteReport {
   /// Name, question and table; what is the same in all rows stands beside the question.
-  var text: String {
+  func text(painting paint: (String) -> String) -> String {
     var table = self.table
     table.dropEmptyColumns()
     let constants = table.pullConstants(among: parameterNames + [Self.budgetTitle])
     let note = constants.isEmpty ? "" : " [\(constants.joined(separator: ", "))]"
     let lines = remarks.isEmpty ? "" : "\n" + remarks.map { "\($0)\n" }.joined()
-    return "\(name): \(question)\(note)\n\n\(table.text)\(lines)"
+    return "\(name): \(question)\(note)\n\n\(table.text(painting: paint))\(lines)"
   }
 
   private static let budgetTitle = "budget"
@@ -134,7 +138,8 @@ extension SuiteReport {
     ]
   }
 
-  private var table: Table {
+  /// The rows, by benchmark.
+  var table: Table {
     if isComparison { return comparisonTable }
     if hasPeers { return peersTable }
     var table = Table(
