@@ -4,12 +4,14 @@ import ListText
 extension Report {
   /// The text of `--format json`, schema 1.
   public var json: String {
-    JSONValue.sorted([
-      ("schema", .real(1)),
-      ("environment", environment.json),
-      ("results", .array(results.map(\.json))),
-      ("goals", .array(suites.flatMap(\.shownRatios).map(\.json))),
-    ]).text
+    JSONValue.sorted(
+      [
+        ("schema", .real(1)),
+        ("environment", environment.json),
+        ("results", .array(results.map(\.json))),
+        ("goals", .array(suites.flatMap(\.shownRatios).map(\.json))),
+      ] + (call.isEmpty ? [] : [("call", .array(call.map(JSONValue.string)))])
+    ).text
   }
 }
 

@@ -82,6 +82,8 @@ public struct Report: Sendable {
   public var suites: [SuiteReport]
   /// What else the machine did, if that was looked at.
   public var noise: Noise?
+  /// The words after `bench` that made it, without those that choose cases and outputs; empty where unknown.
+  public var call: [String] = []
 
   /// Makes a report.
   public init(environment: MeasuringEnvironment, suites: [SuiteReport], noise: Noise? = nil) {

@@ -7,7 +7,7 @@ public struct ResultsError: Error, Equatable, Sendable, CustomStringConvertible 
 }
 
 extension Report {
-  /// Reads what `--format json` wrote; questions, remarks and goals of suites are not in it.
+  /// Reads what `--format json` wrote; questions and remarks of suites are not in it.
   ///
   /// - Parameters:
   ///   - bytes: The file.
@@ -28,6 +28,24 @@ extension Report {
     for row in try reader.array(json, "results") { results.append(try reader.result(row)) }
     suites = results.grouped(by: \.identity.suite).map {
       SuiteReport(name: $0, question: "", ownMetrics: [], results: $1)
+    }
+    if json["goals"] != nil {
+      for goal in try reader.array(json, "goals") {
+        let judged = try reader.judgedRatio(goal)
+        guard let place = suites.firstIndex(where: { $0.name == judged.rows.suite }) else {
+          continue
+        }
+        if let limit = judged.goal {
+          suites[place].goals.append(RatioGoal(judged.rows, atMost: limit))
+        }
+        if judged.gate != nil { suites[place].gatedRatios.append(judged) }
+      }
+    }
+    if json["call"] != nil {
+      for word in try reader.array(json, "call") {
+        guard case .string(let text) = word else { throw reader.refusal("'call' has no words") }
+        call.append(text)
+      }
     }
   }
 }
@@ -135,6 +153,27 @@ private struct ResultsReader {
     if verdict == .failed { result.failure = reason ?? "it failed" }
     if verdict == .skipped, result.metrics.isEmpty { result.missing = reason ?? "it was skipped" }
     return result
+  }
+
+  func judgedRatio(_ json: JSONValue) throws(ResultsError) -> JudgedRatio {
+    var items: Int?
+    if let size = json["items"], size != .null { items = try whole(size, "'items' of a goal") }
+    var judged = JudgedRatio(
+      rows: ComparedRows(
+        suite: try text(json, "suite"), benchmark: try text(json, "benchmark"),
+        implementation: try text(json, "implementation"), items: items,
+        peer: try text(json, "peer"), metric: try text(json, "metric")))
+    judged.goal = try number(json, "goal")
+    judged.gate = try number(json, "gate")
+    judged.verdict = try verdict(json)
+    judged.reason = try optionalText(json, "reason")
+    if let value = try number(json, "value") {
+      judged.ratio = Metric(
+        MetricName.ratioToPeer, .ratio, value, low: try number(json, "low"),
+        high: try number(json, "high"))
+    }
+    judged.isAsked = judged.ratio != nil || judged.verdict != .skipped
+    return judged
   }
 
   private func metric(_ json: JSONValue, name: String) throws(ResultsError) -> Metric {
