@@ -18,6 +18,8 @@ struct Call {
   var thresholds: String?
   var format: ReportFormat
   var output: String?
+  /// Where the report to look at goes, if it was asked for.
+  var html: String?
   var isStrict: Bool
   var isQuiet: Bool
 
@@ -41,6 +43,7 @@ struct Call {
     thresholds = arguments.value("--thresholds")
     format = try Self.format(arguments)
     output = arguments.value("--output")
+    html = arguments.value("--html")
     isStrict = arguments.has("--strict")
     isQuiet = arguments.has("--quiet")
   }

@@ -32,7 +32,8 @@ extension Program {
         suites = thresholds.confirm(suites, by: fresh)
       }
     }
-    let report = Report(environment: environment, suites: suites)
+    var report = Report(environment: environment, suites: suites)
+    report.call = call.words(isCheck: isCheck)
     try output.write(report)
     return ExitCode(verdicts: suites.flatMap(\.verdicts), isStrict: call.isStrict)
   }
@@ -63,6 +64,7 @@ struct Output {
   private let format: ReportFormat
   private let isQuiet: Bool
   private let file: AtomicFile?
+  private let page: PageFile?
 
   /// - Throws: `FileError` when the file cannot be made; `EnvironmentError` when the path is that of a
   ///   folder, a device or a pipe.
@@ -73,10 +75,13 @@ struct Output {
       throw EnvironmentError(
         "--output takes a file; '\(path)' is none; without it results go to standard output")
     }
+    page = try PageFile(call)
     file = try call.output.map { path in try AtomicFile(path: path) }
   }
 
-  func write(_ report: Report) throws {
+  /// - Parameter history: Earlier reports for the page, the oldest first.
+  func write(_ report: Report, history: [NamedReport] = []) throws {
+    try page?.write(report, history: history)
     let text = report.text(as: format)
     guard let file else {
       try writeToStandardOutput(text)
