@@ -10,13 +10,11 @@ struct Reproduction {
   func command(for result: BenchmarkResult) -> String {
     let doubtful = result.metrics.filter { $0.verdict != .pass }.map(\.name)
     let rows: CaseFilter.Rows =
-      if result.failure != nil || doubtful.isEmpty {
+      if result.failure != nil {
         .one
       } else if doubtful.contains(MetricName.growthExponent) {
         .everyParameter
-      } else if doubtful.contains(where: {
-        $0 == MetricName.cpuTime || $0 == MetricName.ratioToPeer
-      }) {
+      } else if doubtful.contains(MetricName.ratioToPeer) {
         .everyImplementation
       } else {
         .one
@@ -32,6 +30,31 @@ struct Reproduction {
     return command(
       filter: "^\(CaseFilter.literal("\(rows.suite)/\(rows.benchmark)/"))(\(names))\(size)",
       more: call.contains("--peers") ? [] : ["--peers"])
+  }
+
+  /// The command that shows where a row spends its instructions, or with a tool what that tool shows.
+  func profile(_ identity: CaseIdentity, with tool: String?) -> String {
+    var words = ["profile", identity.description]
+    if let tool { words += ["--with", tool] }
+    return Self.command(words + data(items: identity.items))
+  }
+
+  /// The command that measures this build and the last commit of `main` in turn.
+  func compare(filter: String) -> String {
+    Self.command(["compare", "--base-commit", "main"] + data(items: nil) + ["--filter", filter])
+  }
+
+  /// The options of the call that say which data, and a size where the call has none.
+  private func data(items: Int?) -> [String] {
+    var words: [String] = []
+    for name in ["--data", "--items", "--seed", "--budget"] {
+      guard let place = call.firstIndex(of: name), call.indices.contains(place + 1) else {
+        continue
+      }
+      if name != "--items" || items == nil { words += [name, call[place + 1]] }
+    }
+    if let items, !call.contains("--data") { words += ["--items", "\(items)"] }
+    return words
   }
 
   /// A command with a filter.

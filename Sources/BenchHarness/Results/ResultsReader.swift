@@ -50,6 +50,15 @@ extension Report {
   }
 }
 
+extension Report {
+  /// Reads the file that `--format json --output` wrote.
+  ///
+  /// - Throws: `FileError` when it cannot be read; `ResultsError` when it is none of ours.
+  public init(jsonFile path: String) throws {
+    self = try Report(json: readFile(path), name: path)
+  }
+}
+
 /// Takes results from their JSON.
 private struct ResultsReader {
   let name: String

@@ -7,7 +7,7 @@ extension ReportPage {
   /// For the browser's tab.
   var title: String { "\(words) - benchmark report" }
 
-  /// One sentence, as in `1 regressed, of 148 results.`
+  /// One sentence about all verdicts.
   var sentence: HTML { "<p class=\"verdict \(worst.tone)\">\(words)</p>\n" }
 
   private var words: String {
