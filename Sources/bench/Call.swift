@@ -20,6 +20,8 @@ struct Call {
   var output: String?
   /// More files of the same results.
   var also: [(format: ReportFormat, path: String)]
+  /// Where the report to look at goes, if it was asked for.
+  var html: String?
   var isStrict: Bool
   var isQuiet: Bool
 
@@ -45,6 +47,7 @@ struct Call {
     format = try Self.format(arguments)
     output = arguments.value("--output")
     also = try Self.also(arguments)
+    html = arguments.value("--html")
     isStrict = arguments.has("--strict")
     isQuiet = arguments.has("--quiet")
   }

@@ -49,8 +49,10 @@ extension Program {
         suites = thresholds.confirm(suites, by: fresh)
       }
     }
-    let report = Report(environment: environment, suites: suites, noise: measured.noise)
-    let unwritten = output.failure(writing: report)
+    var report = Report(environment: environment, suites: suites, noise: measured.noise)
+    report.call = call.words(isCheck: isCheck)
+    let history = call.html == nil ? [] : baselines(arguments).reports(limit: 30)
+    let unwritten = output.failure(writing: report, history: history)
     let isWhole = integration?.write(report) ?? true
     if let unwritten { throw WrittenError(reason: unwritten) }
     let code = ExitCode(verdicts: suites.flatMap(\.verdicts), isStrict: call.isStrict)
@@ -101,6 +103,7 @@ struct Output {
   private let isStrict: Bool
   private let isPrinted: Bool
   private let files: [OutputFile]
+  private let page: PageFile?
 
   /// - Throws: `FileError` when a file cannot be made; `EnvironmentError` when a path is that of a
   ///   folder, a device or a pipe.
@@ -110,6 +113,7 @@ struct Output {
     isStrict = call.isStrict
     isPrinted = call.output == nil
     let main = try call.output.map { [try OutputFile(call.format, path: $0, option: "--output")] }
+    page = try PageFile(call)
     files =
       try (main ?? [])
       + call.also.map { try OutputFile($0.format, path: $0.path, option: "--also") }
@@ -117,13 +121,14 @@ struct Output {
 
   /// Writes all, whatever becomes of one of them.
   ///
+  /// - Parameter history: Earlier reports for the page, the oldest first.
   /// - Throws: The first error.
-  func write(_ report: Report) throws {
-    if let failure = failure(writing: report) { throw failure }
+  func write(_ report: Report, history: [NamedReport] = []) throws {
+    if let failure = failure(writing: report, history: history) { throw failure }
   }
 
   /// Writes all, whatever becomes of one of them; returns the first error.
-  func failure(writing report: Report) -> (any Error)? {
+  func failure(writing report: Report, history: [NamedReport] = []) -> (any Error)? {
     var failure: (any Error)?
     func attempt(_ write: () throws -> String?) {
       do {
@@ -138,6 +143,10 @@ struct Output {
             ? report.text(isColoured: true) : report.text(as: format, isStrict: isStrict))
         return nil
       }
+    }
+    attempt {
+      try page?.write(report, history: history)
+      return nil
     }
     for file in files { attempt { try file.write(report, isStrict: isStrict) } }
     // The table has it.

@@ -78,10 +78,10 @@ public struct BaselineFolder: Sendable {
   ///
   /// - Parameter limit: The most of them, at least 1.
   /// - Returns: Name, date and results; what cannot be read is left out.
-  public func reports(limit: Int) -> [(name: String, date: String, report: Report)] {
+  public func reports(limit: Int) -> [NamedReport] {
     precondition(limit >= 1, "a history without a place")
     let found = ((try? names()) ?? []).compactMap { name in
-      (try? baseline(name)).map { (name: name, date: $0.date, report: $0.report) }
+      (try? baseline(name)).map { NamedReport(name: name, date: $0.date, report: $0.report) }
     }
     // A date's text sorts as its time does.
     return Array(found.sorted { ($0.date, $0.name) < ($1.date, $1.name) }.suffix(limit))

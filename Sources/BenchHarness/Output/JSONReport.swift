@@ -15,6 +15,7 @@ extension Report {
     ] + (comparison.map { [("comparison", $0.json)] } ?? [])
       + (noise.map { [("noise", $0.json)] } ?? [])
       + (base.map { [("base", .sorted($0.members))] } ?? [])
+      + (call.isEmpty ? [] : [("call", .array(call.map(JSONValue.string)))])
   }
 }
 

@@ -200,31 +200,21 @@ extension BenchmarkResult {
   static let limitPrefix = "limit: "
 
   /// Whether it is what the machine allows.
-  fileprivate var isLimit: Bool {
+  var isLimit: Bool {
     isReference && identity.implementation.hasPrefix(Self.limitPrefix)
   }
 
   /// A reference over its budget passes, but not without a mark.
-  fileprivate var isMarked: Bool {
+  var isMarked: Bool {
     guard isReference, let peak = self[MetricName.peakLiveBytes] else { return false }
     return peak.reason != nil
   }
 
   /// A figure for a table.
-  fileprivate func cell(_ name: String) -> String {
+  func cell(_ name: String) -> String {
     guard let metric = self[name] else { return "" }
     guard let value = metric.value else { return "-" }
-    switch metric.unit {
-    case .nanoseconds: return duration(value)
-    case .bytesPerSecond: return rate(value)
-    case .bytes where value == value.rounded() && value.magnitude < 1e15:
-      return ByteSize.format(Int(value))
-    case .bytes: return threeDigits(value)
-    case .count where value == value.rounded() && value.magnitude < 1e15:
-      return grouped(Int(value))
-    case .exponent: return fixed(value, decimals: 3)
-    default: return threeDigits(value)
-    }
+    return metric.unit.text(value)
   }
 }
 

@@ -86,6 +86,8 @@ public struct Report: Sendable {
   public var base: ComparedBase?
   /// What it was held against, if that was a baseline.
   public var comparison: BaselineComparison?
+  /// The words after `bench` that made it, without those that choose cases and outputs; empty where unknown.
+  public var call: [String] = []
 
   /// Makes a report.
   public init(

@@ -7,7 +7,7 @@ public struct ResultsError: Error, Equatable, Sendable, CustomStringConvertible 
 }
 
 extension Report {
-  /// Reads what `--format json` wrote; questions, remarks and goals of suites are not in it.
+  /// Reads what `--format json` wrote; questions and remarks of suites are not in it.
   ///
   /// - Parameters:
   ///   - bytes: The file.
@@ -42,6 +42,33 @@ extension Report {
       let names = $1.flatMap(\.metrics).map(\.name).filter { !MetricName.all.contains($0) }
       return SuiteReport(name: $0, question: "", ownMetrics: names.uniqued, results: $1)
     }
+    if json["goals"] != nil {
+      for goal in try reader.array(json, "goals") {
+        let judged = try reader.judgedRatio(goal)
+        guard let place = suites.firstIndex(where: { $0.name == judged.rows.suite }) else {
+          continue
+        }
+        if let limit = judged.goal {
+          suites[place].goals.append(RatioGoal(judged.rows, atMost: limit))
+        }
+        if judged.gate != nil { suites[place].gatedRatios.append(judged) }
+      }
+    }
+    if json["call"] != nil {
+      for word in try reader.array(json, "call") {
+        guard case .string(let text) = word else { throw reader.refusal("'call' has no words") }
+        call.append(text)
+      }
+    }
+  }
+}
+
+extension Report {
+  /// Reads the file that `--format json --output` wrote.
+  ///
+  /// - Throws: `FileError` when it cannot be read; `ResultsError` when it is none of ours.
+  public init(jsonFile path: String) throws {
+    self = try Report(json: readFile(path), name: path)
   }
 }
 
@@ -149,6 +176,27 @@ private struct ResultsReader {
     if verdict == .failed { result.failure = reason ?? "it failed" }
     if verdict == .skipped, result.metrics.isEmpty { result.missing = reason ?? "it was skipped" }
     return result
+  }
+
+  func judgedRatio(_ json: JSONValue) throws(ResultsError) -> JudgedRatio {
+    var items: Int?
+    if let size = json["items"], size != .null { items = try whole(size, "'items' of a goal") }
+    var judged = JudgedRatio(
+      rows: ComparedRows(
+        suite: try text(json, "suite"), benchmark: try text(json, "benchmark"),
+        implementation: try text(json, "implementation"), items: items,
+        peer: try text(json, "peer"), metric: try text(json, "metric")))
+    judged.goal = try number(json, "goal")
+    judged.gate = try number(json, "gate")
+    judged.verdict = try verdict(json)
+    judged.reason = try optionalText(json, "reason")
+    if let value = try number(json, "value") {
+      judged.ratio = Metric(
+        MetricName.ratioToPeer, .ratio, value, low: try number(json, "low"),
+        high: try number(json, "high"))
+    }
+    judged.isAsked = judged.ratio != nil || judged.verdict != .skipped
+    return judged
   }
 
   private func metric(_ json: JSONValue, name: String) throws(ResultsError) -> Metric {
