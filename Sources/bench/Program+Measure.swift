@@ -38,7 +38,9 @@ extension Program {
     if arguments.has("--ci"), let thresholds, call.format == .text || call.output != nil {
       try writeToStandardOutput(thresholds.changesInHistory() + "\n")
     }
-    let measured = try runSuitesWithNoise(selection, call.options, isQuiet: call.isQuiet)
+    let measured = try runSuitesWithNoise(
+      selection, call.options, isQuiet: call.isQuiet,
+      countingAlso: thresholds?.casesWithInstructions ?? [])
     var suites = measured.suites
     if let thresholds {
       suites = thresholds.check(
@@ -70,12 +72,13 @@ extension Program {
   /// The same, with what else the machine did meanwhile.
   static func runSuitesWithNoise(
     _ selection: Selection, _ options: SuiteOptions, isQuiet: Bool,
-    reference: ReferenceWorkload? = nil
+    reference: ReferenceWorkload? = nil, countingAlso held: Set<CaseIdentity> = []
   ) throws -> (suites: [SuiteReport], noise: Noise) {
     let scratch = try ScratchFolder()
     var options = options
     options.scratchFolder = scratch.path
-    let runner = try Runner(selection, options: options, progress: Progress(isQuiet: isQuiet))
+    let runner = try Runner(
+      selection, options: options, progress: Progress(isQuiet: isQuiet), countingAlso: held)
     runner.reference = reference
     let suites = try withExtendedLifetime(scratch) { try runner.run() }
     return (suites.map { $0.placed(below: sourceFolder) }, runner.noise)

@@ -7,15 +7,17 @@ extension Report {
 
   /// The members of that object.
   var jsonMembers: [(String, JSONValue)] {
-    [
+    var members: [(String, JSONValue)] = [
       ("schema", .real(1)),
       ("environment", environment.json),
       ("results", .array(results.map(\.json))),
       ("goals", .array(suites.flatMap(\.shownRatios).map(\.json))),
-    ] + (comparison.map { [("comparison", $0.json)] } ?? [])
-      + (noise.map { [("noise", $0.json)] } ?? [])
-      + (base.map { [("base", .sorted($0.members))] } ?? [])
-      + (call.isEmpty ? [] : [("call", .array(call.map(JSONValue.string)))])
+    ]
+    if let comparison { members.append(("comparison", comparison.json)) }
+    if let noise { members.append(("noise", noise.json)) }
+    if let base { members.append(("base", .sorted(base.members))) }
+    if !call.isEmpty { members.append(("call", .array(call.map(JSONValue.string)))) }
+    return members
   }
 }
 

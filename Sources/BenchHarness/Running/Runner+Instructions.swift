@@ -12,7 +12,7 @@ extension Runner {
 
   /// Counts the instructions of those drafts that are asked for, side by side.
   func countInstructions(_ drafts: inout [ResultDraft]) throws {
-    guard options.countsInstructions else { return }
+    if instructionCases.isEmpty { return }
     let callgrind = Callgrind(executable: executable, options: options)
     var waiting = drafts.indices.filter {
       drafts[$0].isAlive && instructionCases.contains(drafts[$0].benchmarkCase.identity)

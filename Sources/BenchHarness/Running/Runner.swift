@@ -28,9 +28,12 @@ public final class Runner {
   ///   - selection: The cases.
   ///   - options: What they were made for, with a scratch folder.
   ///   - progress: Where to show what runs.
+  ///   - held: Cases whose instructions are counted whether that is asked for or not, their parameters sorted
+  ///     by name: those that thresholds hold.
   /// - Throws: `EnvironmentError` when the executable's path is not known.
   public init(
-    _ selection: Selection, options: SuiteOptions, progress: Progress
+    _ selection: Selection, options: SuiteOptions, progress: Progress,
+    countingAlso held: Set<CaseIdentity> = []
   ) throws(EnvironmentError) {
     guard let executable = executablePath() else {
       throw EnvironmentError("the path of this executable is not known; start it by its path")
@@ -41,9 +44,11 @@ public final class Runner {
     self.executable = executable
     self.progress = progress
     self.groups = groups
-    instructionCases =
-      options.countsInstructions
-      ? Set(selection.parts.flatMap { Self.casesForInstructions($0.cases) }) : []
+    instructionCases = Set(
+      selection.parts.flatMap { part in
+        (options.countsInstructions ? Array(Self.casesForInstructions(part.cases)) : [])
+          + part.cases.map(\.identity).filter { held.contains($0.sortedByParameter) }
+      })
     cleanUp = Interrupts.add { for group in groups { group.kill() } }
   }
 

@@ -73,10 +73,7 @@ extension ThresholdFolder {
     // A failed result says enough.
     guard result.failure == nil else { return }
     for metric in entry.metrics.keys.sorted() where result[metric] == nil {
-      result.metrics.append(
-        metric == MetricName.instructions
-          ? .uncounted
-          : .unmeasured(metric, "\(metric) has a threshold, but was not measured"))
+      result.metrics.append(.unmeasured(metric, "\(metric) has a threshold, but was not measured"))
     }
   }
 
@@ -119,11 +116,6 @@ extension ThresholdFolder {
 extension Metric {
   /// Whether thresholds are kept of it: what repeats exactly (instructions nearly so) and is no setting.
   var isGateable: Bool { unit.isExact && !MetricName.withoutThreshold.contains(name) }
-
-  /// Instructions that have a threshold where nobody asked for them.
-  fileprivate static let uncounted = Metric(
-    MetricName.instructions, .count, nil, verdict: .skipped,
-    reason: "instructions have a threshold, but were not counted; --instructions asks for them")
 
   /// Whether it holds for one allocator and toolchain alone.
   var dependsOnEnvironment: Bool {

@@ -93,8 +93,7 @@ extension ThresholdFolder {
   static func gatedNames(of suite: Suite) -> [String] {
     [
       MetricName.mallocCount, MetricName.bytesAllocated, MetricName.peakLiveBytes,
-      MetricName.liveBytes, MetricName.growthExponent, MetricName.leakedBytes,
-      MetricName.instructions,
+      MetricName.liveBytes, MetricName.growthExponent, MetricName.instructions,
     ] + suite.metrics
   }
 

@@ -92,6 +92,16 @@ public struct ThresholdFolder {
     }
   }
 
+  /// The cases whose instructions have a threshold, their parameters sorted by name.
+  public var casesWithInstructions: Set<CaseIdentity> {
+    Set(
+      files.values.flatMap { file in
+        file.entries.filter { $0.metrics[MetricName.instructions] != nil }.map {
+          $0.identity(suite: file.suite, benchmark: file.benchmark)
+        }
+      })
+  }
+
   /// Package-benchmark's files that count: of one name the one of the first folder.
   var chosenForeign: [ForeignThresholds] {
     var names = Set<String>()
