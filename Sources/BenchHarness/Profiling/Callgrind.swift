@@ -27,6 +27,8 @@ struct Callgrind {
   var options: SuiteOptions
   /// nil when valgrind is not installed.
   var valgrind = Tool.valgrind.path
+  /// How many times a case's time limit is what a run under valgrind may last.
+  var slowness = Pass.instructions.slowness
 
   /// A copy of the program without debugging information, in the scratch folder; the program itself where
   /// none can be made.
@@ -64,7 +66,7 @@ struct Callgrind {
         lightProgram(),
       ] + request.words,
       environment: ChildEnvironment.variables(), channel: ReportWriter.descriptor,
-      timeLimitSeconds: Pass.instructions.timeLimitSeconds(of: benchmarkCase))
+      timeLimitSeconds: benchmarkCase.timeLimitSeconds * slowness)
   }
 
   /// Runs cases side by side.
