@@ -256,6 +256,7 @@ struct JudgedLifeTests {
   }
 
   @Test func thePeakBetweenIsNeverBelowTheExactOneAndRounded() {
+    #expect(result(between: 10, peak: 65_537)["peakBetweenCheckpoints"]?.value == 131_072)
     #expect(result(between: 10, peak: 65_536)["peakBetweenCheckpoints"]?.value == 65_536)
     #expect(result(between: 65_537, peak: 5)["peakBetweenCheckpoints"]?.value == 131_072)
     #expect(result(between: nil)["peakBetweenCheckpoints"]?.verdict == .skipped)
