@@ -141,7 +141,9 @@ struct HeapDumpTests {
     let end = Self.text.firstRange(of: "MAPPED")?.lowerBound ?? Self.text.startIndex
     #expect(dump(String(Self.text[..<end])) == nil)
     #expect(dump("heap_v2/1\n@ 0x1\n  t*: 1: 2 [3\nMAPPED_LIBRARIES:\n") == nil)
-    #expect(dump("heap_v2/1\n@ x 0xzz\n  t*: 1: 2 [3: 4]\nMAPPED_LIBRARIES:\ngarbage\n")?.sites.count == 1)
+    #expect(
+      dump("heap_v2/1\n@ x 0xzz\n  t*: 1: 2 [3: 4]\nMAPPED_LIBRARIES:\ngarbage\n")?.sites.count == 1
+    )
   }
 }
 
@@ -223,7 +225,8 @@ struct CallgrindTests {
   }
 
   @Test func countsAreRead() throws {
-    let script = "out=${5#*=}; printf '# callgrind format\\nfn=(1) f\\n1 7\\ntotals: 7\\n' >$out; "
+    let script =
+      "out=${5#*=}; printf '# callgrind format\\nfn=(1) f\\n1 7\\ntotals: 7\\n' >$out; "
       + "printf 'done\\n' >&3"
     #expect(try outcome(script) == .counted(CallgrindFile(total: 7, functions: ["f": 7])))
   }
@@ -238,16 +241,17 @@ struct CallgrindTests {
 
 struct InstructionCasesTests {
   @Test func oursAreCountedAtTheSmallestSizeAlone() {
-    let cases = [1_000, 10].flatMap { items in
-      [0, 5].flatMap { depth in
-        [false, true].map { isReference in
-          Samples.benchmarkCase(
-            isReference ? "Theirs" : "Ours",
-            parameters: [Parameter("items", items), Parameter("depth", depth)],
-            isReference: isReference)
+    let cases =
+      [1_000, 10].flatMap { items in
+        [0, 5].flatMap { depth in
+          [false, true].map { isReference in
+            Samples.benchmarkCase(
+              isReference ? "Theirs" : "Ours",
+              parameters: [Parameter("items", items), Parameter("depth", depth)],
+              isReference: isReference)
+          }
         }
-      }
-    } + [Samples.benchmarkCase(benchmark: "other", parameters: [])]
+      } + [Samples.benchmarkCase(benchmark: "other", parameters: [])]
     #expect(
       Set(Runner.casesForInstructions(cases).map(\.description)) == [
         "Sample/page at depth/Ours/items=10,depth=0", "Sample/page at depth/Ours/items=10,depth=5",

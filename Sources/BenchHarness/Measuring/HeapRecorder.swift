@@ -32,7 +32,8 @@ final class HeapRecorder {
     var size = MemoryLayout<Bool>.size
     guard unsafe mallctl("opt.prof", &isOn, &size, nil, 0) == 0, isOn else {
       throw AllocatorError(
-        description: "jemalloc has no heap profile here; install one that is built with --enable-prof")
+        description:
+          "jemalloc has no heap profile here; install one that is built with --enable-prof")
     }
     active = try ManagementName("prof.active")
     dump = try ManagementName("prof.dump")

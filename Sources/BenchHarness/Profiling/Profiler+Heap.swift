@@ -12,7 +12,8 @@ extension Profiler {
         + table(live: nil, taken: taken)
     }
     let live = try dump(HeapRecorder.peakFile).functions(of: executable)
-    return "\(benchmarkCase.identity)\n\(grouped(peak.liveBytes)) bytes live above the baseline at the peak, "
+    return
+      "\(benchmarkCase.identity)\n\(grouped(peak.liveBytes)) bytes live above the baseline at the peak, "
       + "checkpoint \(grouped(peak.step)) ('\(checkpoint)'); taken: since the baseline, in the regions\n\n"
       + table(live: live, taken: taken)
   }
@@ -43,7 +44,9 @@ extension Profiler {
     let shown = rows.prefix(Self.mostRows)
     for (row, name) in zip(shown, FunctionNames.readable(shown.map(\.symbol))) {
       let all = taken.first { $0.symbol == row.symbol } ?? row
-      let cells = [grouped(row.liveBytes), grouped(row.liveBlocks), share(row.liveBytes, of: total)]
+      let cells = [
+        grouped(row.liveBytes), grouped(row.liveBlocks), share(row.liveBytes, of: total),
+      ]
       table.add(
         (live == nil ? [] : cells) + [grouped(all.takenBytes), grouped(all.takenBlocks), name])
     }

@@ -80,10 +80,11 @@ public enum MetricName {
   static let withoutThreshold = [budgetBytes, peakBetweenCheckpoints, leakedBytes]
 
   /// All of them.
-  public static let all = [
-    cpuTime, ratioToPeer, mallocCount, bytesAllocated, peakLiveBytes, liveBytes, budgetBytes,
-    growthExponent, peakBetweenCheckpoints, leakedBytes, instructions,
-  ] + frames
+  public static let all =
+    [
+      cpuTime, ratioToPeer, mallocCount, bytesAllocated, peakLiveBytes, liveBytes, budgetBytes,
+      growthExponent, peakBetweenCheckpoints, leakedBytes, instructions,
+    ] + frames
 }
 
 /// What became of a metric, a result or a run; a later case is worse.
