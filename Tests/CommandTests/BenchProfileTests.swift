@@ -127,6 +127,12 @@ struct BenchProfileTests {
     }
   }
 
+  @Test func aPerfThatRefusesIsTheEnvironments() throws {
+    let fake = try FakeProgram("perf", "echo 'Permission denied' >&2; echo more >&2; exit 255")
+    let call = try BenchCall("profile", "take", "--with", "perf", variables: ["PATH": fake.path])
+    #expect(call.isRefused && call.errors.hasSuffix("(exit code 255): Permission denied\n"))
+  }
+
   @Test func whatFailsIsExitThreeAndWritesNothing() throws {
     let folder = try TemporaryFolder()
     try folder.write("old", to: "p.txt")

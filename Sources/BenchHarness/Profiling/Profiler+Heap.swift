@@ -1,6 +1,7 @@
 /// Bytes and blocks by function.
 extension Profiler {
   func heapText() throws -> String {
+    guard HeapRecorder.isAvailable else { throw EnvironmentError(HeapRecorder.absence) }
     guard Tool.addressNames.path != nil else { throw EnvironmentError(Tool.addressNames.absence) }
     let memory = try run(.memory)
     let peak = memory.liveCurve.max { $0.liveBytes < $1.liveBytes }
@@ -21,7 +22,8 @@ extension Profiler {
   private func dump(_ name: StaticString) throws -> HeapDump {
     let file = "\(options.scratchFolder)/\(name)"
     guard let bytes = try? readFile(file), let dump = HeapDump(bytes) else {
-      throw EnvironmentError("jemalloc wrote no heap profile; install one built with --enable-prof")
+      throw EnvironmentError(
+        "jemalloc wrote no heap profile into the scratch folder; set TMPDIR to one with room")
     }
     return dump
   }
