@@ -131,7 +131,7 @@ struct HeapDumpTests {
   @Test func whatNoProgramFunctionTookIsAnotherLibrarys() throws {
     let dump = try #require(self.dump(Self.text))
     let functions = dump.functions(of: "/nonexistent/program")
-    #expect(functions.map(\.symbol) == ["(another library)"])
+    #expect(functions.map(\.name) == ["(another library)"])
     #expect(functions.first?.liveBytes == 400 && functions.first?.takenBlocks == 5)
   }
 

@@ -40,17 +40,17 @@ extension Profiler {
       ])
     let held = (live ?? []).filter { $0.liveBytes > 0 }
     let total = held.reduce(0) { $0 + $1.liveBytes }
-    let others = taken.filter { other in !held.contains { $0.symbol == other.symbol } }
-      .sorted { ($1.takenBytes, $0.symbol) < ($0.takenBytes, $1.symbol) }
-    let rows = held + others.map { HeapDump.Function(symbol: $0.symbol) }
+    let others = taken.filter { other in !held.contains { $0.name == other.name } }
+      .sorted { ($1.takenBytes, $0.name) < ($0.takenBytes, $1.name) }
+    let rows = held + others.map { HeapDump.Function(name: $0.name) }
     let shown = rows.prefix(Self.mostRows)
-    for (row, name) in zip(shown, FunctionNames.readable(shown.map(\.symbol))) {
-      let all = taken.first { $0.symbol == row.symbol } ?? row
+    for row in shown {
+      let all = taken.first { $0.name == row.name } ?? row
       let cells = [
         grouped(row.liveBytes), grouped(row.liveBlocks), share(row.liveBytes, of: total),
       ]
       table.add(
-        (live == nil ? [] : cells) + [grouped(all.takenBytes), grouped(all.takenBlocks), name])
+        (live == nil ? [] : cells) + [grouped(all.takenBytes), grouped(all.takenBlocks), row.name])
     }
     let more = rows.count - shown.count
     return table.text + (more > 0 ? "and \(more) more functions\n" : "")
