@@ -156,7 +156,8 @@ enum Commands {
     positionals: ["BENCHMARK"],
     options: [
       Option("--with", value: "TOOL", "callgrind, perf or heap (the first that is there)"),
-      Option("--base", value: "BINARY", "another build's bench: the functions whose counts changed"),
+      Option(
+        "--base", value: "BINARY", "another build's bench: the functions whose counts changed"),
       suite,
     ] + workload.filter { $0.name != "--instructions" } + [
       Option("--output", value: "FILE", "write the table there, all or nothing"), quiet,
@@ -222,7 +223,8 @@ enum Commands {
     peers, instructions,
   ]
   private static let instructions = Option(
-    "--instructions", "also count instructions under valgrind, at the smallest size (50 times slower)")
+    "--instructions",
+    "also count instructions under valgrind, at the smallest size (50 times slower)")
   private static let thresholds = [
     Option("--thresholds", value: "DIR", "their folder (Benchmarks/Thresholds of the package)")
   ]

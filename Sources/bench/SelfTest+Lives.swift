@@ -23,7 +23,9 @@ extension SelfTest {
       },
       broken("given back by another thread") { run in
         let blocks = (0..<100).map { _ in Block(address: malloc(1_000)) }
-        run.measure(operations: 1) { onAnotherThread { for block in blocks { free(block.address) } } }
+        run.measure(operations: 1) {
+          onAnotherThread { for block in blocks { free(block.address) } }
+        }
       },
       broken("first use") { run in
         run.measure(operations: 1) { keep(firstUse) }
@@ -113,10 +115,12 @@ extension SelfTest {
     let context = Unmanaged.passRetained(Work(body)).toOpaque()
     #if canImport(Darwin)
       var thread: pthread_t?
-      pthread_create(&thread, nil, { context in
-        Unmanaged<Work>.fromOpaque(context).takeRetainedValue().body()
-        return nil
-      }, context)
+      pthread_create(
+        &thread, nil,
+        { context in
+          Unmanaged<Work>.fromOpaque(context).takeRetainedValue().body()
+          return nil
+        }, context)
       if let thread { pthread_join(thread, nil) }
     #else
       var thread = pthread_t()

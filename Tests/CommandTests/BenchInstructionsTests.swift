@@ -40,7 +40,8 @@ struct BenchInstructionsTests {
     for _ in 0..<5 {
       let call = try BenchCall(Self.words)
       #expect(call.code == 0, "\(call.errors)")
-      counts.append(try #require(value(try call.row("growing array", items: 1_000), "instructions")))
+      counts.append(
+        try #require(value(try call.row("growing array", items: 1_000), "instructions")))
       #expect(value(try call.row("growing array", items: 4_000), "instructions") == nil)
       #expect(value(try call.row("reserved array", items: 1_000), "instructions") == nil)
     }
@@ -72,7 +73,9 @@ struct BenchInstructionsTests {
     #expect(try folder.read(name) == text)
 
     let count = try #require(
-      try text.firstMatch(of: Regex("\"instructions\": \\{[^}]*\"value\": ([0-9]+)", as: (Substring, Substring).self)))
+      try text.firstMatch(
+        of: Regex("\"instructions\": \\{[^}]*\"value\": ([0-9]+)", as: (Substring, Substring).self))
+    )
     let number = try #require(Double(count.1))
     for (factor, code) in [(0.99, 2), (1.01, 4), (1.004, 0)] {
       let other = text.replacingOccurrences(of: count.1, with: "\(Int(number * factor))")

@@ -53,14 +53,17 @@ struct BenchProfileTests {
     #expect(first[2].hasPrefix("-") && first[3] == "-50.00%")
 
     let same = try BenchCall("profile", Self.fill, "--base", bench)
-    #expect(same.code == 0 && same.output.contains("the same") || same.output.contains("here: +0.00%")
-      || same.output.contains("here: -0.00%"))
+    #expect(
+      same.code == 0 && same.output.contains("the same") || same.output.contains("here: +0.00%")
+        || same.output.contains("here: -0.00%"))
   }
 
   @Test func theHeapsProfileNamesWhoHoldsThePeak() throws {
     let call = try BenchCall("profile", "take blocks", "--with", "heap")
     #expect(call.code == 0, "\(call.errors)")
-    #expect(call.output.contains("bytes live above the baseline at the peak, checkpoint 1 ('blocks taken')"))
+    #expect(
+      call.output.contains(
+        "bytes live above the baseline at the peak, checkpoint 1 ('blocks taken')"))
     let first = try #require(rows(call.output).first)
     let bytes = (0..<12_345).map { [32, 224, 20_480][$0 % 3] }.reduce(0, +)
     #expect(first[..<5].map { number($0) } == [bytes, 12_345, -1, bytes, 12_345])
@@ -124,6 +127,12 @@ struct BenchProfileTests {
     }
   }
 
+  @Test func aPerfThatRefusesIsTheEnvironments() throws {
+    let fake = try FakeProgram("perf", "echo 'Permission denied' >&2; echo more >&2; exit 255")
+    let call = try BenchCall("profile", "take", "--with", "perf", variables: ["PATH": fake.path])
+    #expect(call.isRefused && call.errors.hasSuffix("(exit code 255): Permission denied\n"))
+  }
+
   @Test func whatFailsIsExitThreeAndWritesNothing() throws {
     let folder = try TemporaryFolder()
     try folder.write("old", to: "p.txt")
@@ -131,7 +140,9 @@ struct BenchProfileTests {
       "profile", "^SelfTestBroken/wrong result/", "--with", "heap", "--output",
       "\(folder.path)/p.txt")
     #expect(call.code == 3 && call.output.isEmpty)
-    #expect(call.errors == "bench: SelfTestBroken/wrong result/SelfTest: wrong result: expected 1, got 2\n")
+    #expect(
+      call.errors
+        == "bench: SelfTestBroken/wrong result/SelfTest: wrong result: expected 1, got 2\n")
     #expect(try folder.read("p.txt") == "old")
     #expect(try folder.names == ["p.txt"])
   }

@@ -21,6 +21,16 @@ final class HeapRecorder {
   /// What jemalloc must be started with: every allocation is a sample, and sums are kept.
   static let allocatorOptions = "prof:true,prof_active:false,lg_prof_sample:0,prof_accum:true"
 
+  /// What to say where jemalloc was built without profiles.
+  static let absence = "jemalloc has no heap profile here; install one built with --enable-prof"
+
+  /// Whether the jemalloc that this program is linked with was built with profiles.
+  static var isAvailable: Bool {
+    var isBuilt = false
+    var size = MemoryLayout<Bool>.size
+    return unsafe mallctl("config.prof", &isBuilt, &size, nil, 0) == 0 && isBuilt
+  }
+
   private let active: ManagementName
   private let dump: ManagementName
   private let peakStep: Int?
@@ -31,8 +41,7 @@ final class HeapRecorder {
     var isOn = false
     var size = MemoryLayout<Bool>.size
     guard unsafe mallctl("opt.prof", &isOn, &size, nil, 0) == 0, isOn else {
-      throw AllocatorError(
-        description: "jemalloc has no heap profile here; install one that is built with --enable-prof")
+      throw AllocatorError(description: Self.absence)
     }
     active = try ManagementName("prof.active")
     dump = try ManagementName("prof.dump")

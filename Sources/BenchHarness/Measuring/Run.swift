@@ -82,7 +82,8 @@ public final class Run {
     frameMeters.reserveCapacity(4)
   }
 
-  /// Measures a region: CPU time of this thread in the time pass, allocations in the memory pass.
+  /// Measures a region: CPU time of this thread in the time pass, allocations in the memory pass,
+  /// instructions of this thread under valgrind.
   ///
   /// May be called several times; the regions add up. The clock's cost and the figures of an empty
   /// region are subtracted. A region of the time pass should last at least 100 us, or its time is

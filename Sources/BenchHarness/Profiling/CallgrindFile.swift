@@ -39,7 +39,8 @@ struct CallgrindFile: Equatable {
       } else if let first = line.utf8.first, first < 0x3a, first != 0x23 {
         // A digit, `+`, `-` or `*`: a position and its cost.
         defer { isCallee = false }
-        guard !isCallee, let function, let cost = line.split(separator: " ").last.flatMap({ Int($0) })
+        guard !isCallee, let function,
+          let cost = line.split(separator: " ").last.flatMap({ Int($0) })
         else { continue }
         functions[function, default: 0] += cost
       }

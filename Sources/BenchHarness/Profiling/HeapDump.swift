@@ -72,9 +72,9 @@ struct HeapDump {
 
 /// The functions that take memory, by name.
 extension HeapDump {
-  /// What one function holds and took.
+  /// What one function holds and took, its copies for several types together.
   struct Function: Equatable {
-    var symbol: String
+    var name: String
     var liveBlocks = 0
     var liveBytes = 0
     var takenBlocks = 0
@@ -91,11 +91,13 @@ extension HeapDump {
         addresses,
         FunctionNames.symbols(at: addresses.map { $0 - 1 - base }, in: executable))
     ) { first, _ in first }
-    var functions: [String: Function] = [:]
-    for site in sites {
+    let takers = sites.map { site in
       let names = site.stack.compactMap { symbols[$0] ?? nil }
-      let name = names.first { !$0.isOfSwiftsLibrary } ?? names.first ?? "(another library)"
-      var function = functions[name] ?? Function(symbol: name)
+      return names.first { !$0.isOfSwiftsLibrary } ?? names.first ?? "(another library)"
+    }
+    var functions: [String: Function] = [:]
+    for (site, name) in zip(sites, FunctionNames.readable(takers)) {
+      var function = functions[name] ?? Function(name: name)
       function.liveBlocks += site.liveBlocks
       function.liveBytes += site.liveBytes
       function.takenBlocks += site.takenBlocks
@@ -103,7 +105,7 @@ extension HeapDump {
       functions[name] = function
     }
     return functions.values.sorted {
-      ($1.liveBytes, $1.takenBytes, $0.symbol) < ($0.liveBytes, $0.takenBytes, $1.symbol)
+      ($1.liveBytes, $1.takenBytes, $0.name) < ($0.liveBytes, $0.takenBytes, $1.name)
     }
   }
 

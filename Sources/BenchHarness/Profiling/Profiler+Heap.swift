@@ -1,6 +1,7 @@
 /// Bytes and blocks by function.
 extension Profiler {
   func heapText() throws -> String {
+    guard HeapRecorder.isAvailable else { throw EnvironmentError(HeapRecorder.absence) }
     guard Tool.addressNames.path != nil else { throw EnvironmentError(Tool.addressNames.absence) }
     let memory = try run(.memory)
     let peak = memory.liveCurve.max { $0.liveBytes < $1.liveBytes }
@@ -12,7 +13,8 @@ extension Profiler {
         + table(live: nil, taken: taken)
     }
     let live = try dump(HeapRecorder.peakFile).functions(of: executable)
-    return "\(benchmarkCase.identity)\n\(grouped(peak.liveBytes)) bytes live above the baseline at the peak, "
+    return
+      "\(benchmarkCase.identity)\n\(grouped(peak.liveBytes)) bytes live above the baseline at the peak, "
       + "checkpoint \(grouped(peak.step)) ('\(checkpoint)'); taken: since the baseline, in the regions\n\n"
       + table(live: live, taken: taken)
   }
@@ -20,7 +22,8 @@ extension Profiler {
   private func dump(_ name: StaticString) throws -> HeapDump {
     let file = "\(options.scratchFolder)/\(name)"
     guard let bytes = try? readFile(file), let dump = HeapDump(bytes) else {
-      throw EnvironmentError("jemalloc wrote no heap profile; install one built with --enable-prof")
+      throw EnvironmentError(
+        "jemalloc wrote no heap profile into the scratch folder; set TMPDIR to one with room")
     }
     return dump
   }
@@ -37,15 +40,17 @@ extension Profiler {
       ])
     let held = (live ?? []).filter { $0.liveBytes > 0 }
     let total = held.reduce(0) { $0 + $1.liveBytes }
-    let others = taken.filter { other in !held.contains { $0.symbol == other.symbol } }
-      .sorted { ($1.takenBytes, $0.symbol) < ($0.takenBytes, $1.symbol) }
-    let rows = held + others.map { HeapDump.Function(symbol: $0.symbol) }
+    let others = taken.filter { other in !held.contains { $0.name == other.name } }
+      .sorted { ($1.takenBytes, $0.name) < ($0.takenBytes, $1.name) }
+    let rows = held + others.map { HeapDump.Function(name: $0.name) }
     let shown = rows.prefix(Self.mostRows)
-    for (row, name) in zip(shown, FunctionNames.readable(shown.map(\.symbol))) {
-      let all = taken.first { $0.symbol == row.symbol } ?? row
-      let cells = [grouped(row.liveBytes), grouped(row.liveBlocks), share(row.liveBytes, of: total)]
+    for row in shown {
+      let all = taken.first { $0.name == row.name } ?? row
+      let cells = [
+        grouped(row.liveBytes), grouped(row.liveBlocks), share(row.liveBytes, of: total),
+      ]
       table.add(
-        (live == nil ? [] : cells) + [grouped(all.takenBytes), grouped(all.takenBlocks), name])
+        (live == nil ? [] : cells) + [grouped(all.takenBytes), grouped(all.takenBlocks), row.name])
     }
     let more = rows.count - shown.count
     return table.text + (more > 0 ? "and \(more) more functions\n" : "")

@@ -6,7 +6,8 @@ extension Profiler {
   func callgrindText() throws -> String {
     let counts = try counts(of: executable)
     let table = table(counts.functions, of: counts.total, titled: "instructions")
-    return "\(benchmarkCase.identity)\n\(grouped(counts.total)) instructions in the measured regions, by "
+    return
+      "\(benchmarkCase.identity)\n\(grouped(counts.total)) instructions in the measured regions, by "
       + "callgrind; a function's own, without those of what it calls\n\n\(table)"
   }
 

@@ -35,7 +35,8 @@ extension Profiler {
     }
     let table = table(counts, of: total, titled: "samples")
     let few = total < 1_000 ? "; few, so small shares say little" : ""
-    return "\(benchmarkCase.identity)\n\(grouped(total)) samples of CPU time in the measured regions, by perf"
+    return "\(benchmarkCase.identity)\n"
+      + "\(grouped(total)) samples of CPU time in the measured regions, by perf"
       + "\(few)\n\n\(table)"
   }
 

@@ -24,6 +24,9 @@ public final class Profiler {
     case heap
   }
 
+  /// How perf ends when it refuses, rather than what runs under it.
+  private static let refusalCodes: [Int32] = [129, 255]
+
   let benchmarkCase: BenchmarkCase
   let options: SuiteOptions
   let executable: String
@@ -124,6 +127,10 @@ public final class Profiler {
     let outcome = ProcessOutcome(
       report: report, end: end, budgetBytes: benchmarkCase.budget(under: options),
       timeLimitSeconds: limit)
+    if let tool = tool.first, Self.refusalCodes.contains(where: { end.way == .exited($0) }) {
+      let words = end.errorText.split(whereSeparator: \.isNewline).first.map { ": \($0)" } ?? ""
+      throw EnvironmentError("\(tool) did not start (\(end.way.words))\(words)")
+    }
     switch outcome {
     case .measured(let measurements): return measurements
     case .impossible(let reason): throw EnvironmentError(reason)

@@ -14,6 +14,7 @@ struct Tool {
   static let valgrind = Tool(name: "valgrind", installation: "apt-get install valgrind")
   static let perf = Tool(name: "perf", installation: "apt-get install linux-perf")
   static let addressNames = Tool(name: "addr2line", installation: "apt-get install binutils")
+  static let strip = Tool(name: "strip", installation: "apt-get install binutils")
   static let swiftNames = Tool(name: "swift-demangle", installation: "the Swift toolchain on PATH")
   static let cppNames = Tool(name: "c++filt", installation: "apt-get install binutils")
 

@@ -53,7 +53,8 @@ extension ResultDraft {
       let why = if case .failed(let reason) = leaks { ": \(reason)" } else { "" }
       return Metric(
         name, .bytes, Double(left), verdict: .inconclusive,
-        reason: "\(grouped(left)) bytes were left behind, and whether a second run leaves as many is not "
+        reason:
+          "\(grouped(left)) bytes were left behind, and whether a second run leaves as many is not "
           + "known\(why)")
     }
     guard bytes > 0 else { return Metric(name, .bytes, 0) }
