@@ -167,6 +167,16 @@ struct BuildListingTests {
     #expect(problem("done\n")?.contains("did not say") == true)
   }
 
+  @Test func aGrandchildInAnotherSessionHoldsNobody() throws {
+    let start = Clock.monotonicNanoseconds()
+    let end = try Subprocess(
+      words: ["sh", "-c", "setsid sleep 20 & exit 7"], environment: ["PATH=/usr/bin:/bin"],
+      channel: 3, timeLimitSeconds: 60
+    ).run(in: RunningGroup()) { _ in true }
+    #expect(end.way == .exited(7))
+    #expect(Clock.monotonicNanoseconds() - start < 15_000_000_000)
+  }
+
   @Test func anotherProtocolIsTold() {
     #expect(
       problem("protocol\t9\n", way: .exited(1))?.hasPrefix(

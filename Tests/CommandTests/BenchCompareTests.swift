@@ -118,7 +118,7 @@ struct BenchCompareTests {
 struct BenchBadBaseTests {
   /// The line on standard error of a call that must be refused.
   private func refusal(of base: FakeBase) throws -> String {
-    try withExtendedLifetime(base) { try refusal(of: base) }
+    try withExtendedLifetime(base) { try refusal(of: base.path) }
   }
 
   private func refusal(of base: String) throws -> String {
@@ -145,10 +145,10 @@ struct BenchBadBaseTests {
     ("echo nonsense >&3\n", "answers what no bench answers"),
     ("yes nonsense >&3\n", "answers what no bench answers"),
     ("head -c 9000000 /dev/zero >&3\n", "answers what no bench answers"),
-    ("yes | head -c 9000000; yes >&2 | head -c 900000 >&2; exit 3\n", "ended with exit code 3"),
+    ("yes | head -c 9000000; yes | head -c 900000 >&2; printf '\\033[31mred' >&2; exit 3\n", "ended with exit code 3:  [31mred"),
     ("kill -11 $$\n", "ended with signal 11"),
     ("sleep 60 & sleep 60 >&3 & exit 0\n", "ended with exit code 0"),
-    ("setsid sleep 20 & exit 0\n", "ended with exit code 0"),
+    ("setsid sleep 5 & exit 0\n", "ended with exit code 0"),
     ("printf 'protocol\\t9\\n' >&3; exit 1\n", "speaks protocol 9, this build protocol 2"),
     (
       "echo 'bench: __child is for bench itself; see bench --help' >&2; exit 1\n",
