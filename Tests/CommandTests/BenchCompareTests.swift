@@ -145,7 +145,10 @@ struct BenchBadBaseTests {
     ("echo nonsense >&3\n", "answers what no bench answers"),
     ("yes nonsense >&3\n", "answers what no bench answers"),
     ("head -c 9000000 /dev/zero >&3\n", "answers what no bench answers"),
-    ("yes | head -c 9000000; yes | head -c 900000 >&2; printf '\\033[31mred' >&2; exit 3\n", "ended with exit code 3:  [31mred"),
+    (
+      "yes | head -c 9000000; yes | head -c 900000 >&2; printf '\\033[31mred' >&2; exit 3\n",
+      "ended with exit code 3:  [31mred"
+    ),
     ("kill -11 $$\n", "ended with signal 11"),
     ("sleep 60 & sleep 60 >&3 & exit 0\n", "ended with exit code 0"),
     ("setsid sleep 5 & exit 0\n", "ended with exit code 0"),
