@@ -73,12 +73,18 @@ extension ProcessOutcome {
   }
 }
 
-/// The line that tells most: the first that says `Fatal error`, else the last that is not blank.
+/// The line that tells most: the first that says `Fatal error`, else the last that is not blank; what would
+/// move a terminal's cursor is a space in it.
 func lastWords(of text: String) -> String? {
   let lines = text.split(whereSeparator: \.isNewline).map { String($0.withoutValgrindsMark) }
     .filter { !$0.allSatisfy(\.isWhitespace) }
   let line = lines.first { $0.contains("Fatal error") } ?? lines.last
-  return line.map { String($0.prefix(300)) }
+  return line.map { line in
+    let scalars = line.prefix(300).unicodeScalars.map { scalar -> Unicode.Scalar in
+      scalar.value < 32 || scalar.value == 127 ? " " : scalar
+    }
+    return String(String.UnicodeScalarView(scalars))
+  }
 }
 
 extension Substring {

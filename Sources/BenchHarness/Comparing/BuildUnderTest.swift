@@ -13,12 +13,12 @@ final class BuildUnderTest {
   }
 
   /// A build answers with its cases within this time, or it is taken for hung.
-  static let casesLimitSeconds = 20
+  static let casesLimitSeconds = 10
   /// Data are made and their digests taken within this time.
   static let fixturesLimitSeconds = 600
 
   let role: Role
-  /// The executable, as it was given.
+  /// The executable's real path.
   let path: String
   private let scratch: ScratchFolder
   private let links: ScratchFolder
@@ -38,11 +38,11 @@ final class BuildUnderTest {
   /// - Throws: `EnvironmentError` when there is no executable there; `FileError` when a folder cannot be made.
   init(_ role: Role, path: String, slowdownPercent: Int) throws {
     self.role = role
-    self.path = absolutePath(path)
-    if let problem = Self.problem(of: self.path) {
+    if let problem = Self.problem(of: path) {
       throw EnvironmentError(
         "the \(role.rawValue) '\(path)' \(problem); give the path of another build's bench")
     }
+    self.path = Self.realPath(path)
     scratch = try ScratchFolder()
     links = try ScratchFolder()
     let hidden = "\(TestSlowdown.variable)="
@@ -56,6 +56,13 @@ final class BuildUnderTest {
   }
 
   private var executable: String { "\(links.path)/bench" }
+
+  /// The path without links and dots, so that it holds in any working folder.
+  private static func realPath(_ path: String) -> String {
+    guard let real = unsafe realpath(path, nil) else { return absolutePath(path) }
+    defer { unsafe free(real) }
+    return unsafe String(cString: real)
+  }
 
   /// Why a path cannot be that of a program; nil where it may be.
   private static func problem(of path: String) -> String? {

@@ -61,7 +61,9 @@ public final class Comparison {
       }
     }
     progress.begin(
-      total: cases.reduce(0) { $0 + 2 + 3 * PairedGate.pairs(items: $1.benchmarkCase.identity.items) })
+      total: cases.reduce(0) {
+        $0 + 2 + 3 * PairedGate.pairs(items: $1.benchmarkCase.identity.items)
+      })
     for index in cases.indices where cases[index].isAlive {
       try runs.measureMemory(&cases[index])
     }

@@ -59,7 +59,9 @@ enum PairedGate {
     if ratio.low > limit { return (.regressed, "CPU time is \(ratio.words) of the base's") }
     if ratio.high < 1 / limit { return (.improved, "CPU time is \(ratio.words) of the base's") }
     if ratio.high > widest || ratio.low < 1 / widest {
-      return (.inconclusive, "CPU time is \(ratio.words) of the base's, too wide an interval to tell")
+      return (
+        .inconclusive, "CPU time is \(ratio.words) of the base's, too wide an interval to tell"
+      )
     }
     return (.pass, nil)
   }

@@ -15,7 +15,9 @@ extension Noise {
         + (excess.map { [("excess", .string($0))] } ?? []))
   }
 
-  /// Reads it; nil when it is none. What is not a number counts as unknown.
+  /// Reads the member; nil when it is none.
+  ///
+  /// What is not a number counts as unknown.
   init?(json: JSONValue) {
     guard let processors = json["processors"]?.real.flatMap({ Int(exactly: $0) }),
       let before = json["before"], let after = json["after"], let during = json["during"],
