@@ -73,7 +73,7 @@ struct BenchThresholdKeyTests {
     (mallocs, "\"mallocCount\": {\"value\": 12345, \"percent\": 200}", "may be off by 200%", 1),
     ("\"schema\": 1", "\"schema\": 2", "another schema than 1", 1),
     ("\"peakLiveBytes\"", "\"peakMemoryResident\": 9, \"peakLiveBytes\"", "unknown metric", 1),
-    (mallocs, "\"instructions\": 5, \"mallocCount\": 12345", "every file is in order", 5),
+    ("\"liveBytes\"", "\"instructions\": 5, \"liveBytes\"", "every file is in order", 5),
   ])
   func whatIsWrongIsFoundByLintAndCheck(
     _ old: String, _ new: String, _ words: String, _ code: Int32
