@@ -57,7 +57,8 @@ struct BaselineCompareTests {
     let worse = try compare(none, many)
     #expect(code(worse) == .regression)
     #expect(worse.text.contains("from 0"))
-    #expect(worse.problems[0].contains("mallocCount is 1,000, and was 0 in the baseline"))
+    #expect(
+      worse.problems.first?.contains("mallocCount is 1,000, and was 0 in the baseline") == true)
     #expect(code(try compare(many, none)) == .improvement)
   }
 
