@@ -155,6 +155,13 @@ struct BaselineCompareTests {
     #expect(code(try compare([], [peer(1)]), isStrict: true) == .success)
   }
 
+  @Test func whatIsNoLongerGatedIsHeldOn() throws {
+    var row = Samples.result(Samples.kept(mallocs: 99))
+    row.isGated = false
+    #expect(code(try compare([Samples.result(Samples.kept())], [row])) == .regression)
+    #expect(code(try compare([row], [row])) == .success)
+  }
+
   @Test func aFailureStaysAFailure() throws {
     let failed = Samples.result([], failure: "crashed")
     let report = try compare([Samples.result(Samples.kept())], [failed])

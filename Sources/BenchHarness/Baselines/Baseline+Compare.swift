@@ -74,7 +74,8 @@ private struct BaselineJudge {
   func hold(_ result: inout BenchmarkResult, against row: BenchmarkResult?) {
     // A failed result says enough, and one that was not run has no figures.
     guard result.failure == nil, result.missing == nil else { return }
-    guard result.isGated else {
+    // What was held once is held on: a row leaves the gate by a new baseline, not by a word in its case.
+    guard result.isGated || row?.isGated == true else {
       for index in result.metrics.indices { note(&result.metrics[index], row) }
       return
     }
