@@ -72,15 +72,15 @@ extension Program {
     let folder = baselines(arguments)
     var call = try Call(arguments, defaultProfile: .standard)
     guard let baseline = try folder.baseline(name) else { return reportAbsence(name, folder) }
-    try call.complete(with: baseline.request, arguments)
+    call.complete(with: baseline.request, arguments)
     let selection = try Selection(from: Suites.all, filter: call.filter, options: call.options)
     let environment = try MeasuringEnvironment(package: packageFolder())
     let output = try Output(call)
     let suites = try runSuites(
       selection, call.options, isQuiet: call.isQuiet, reference: ReferenceWorkload())
     let report = baseline.compare(
-      Report(environment: environment, suites: suites), filter: call.filter,
-      items: arguments.has("--items") ? call.options.items : nil)
+      Report(environment: environment, suites: suites),
+      request: Baseline.Request(filter: call.filter, options: call.options))
     try output.write(report)
     return ExitCode(verdicts: report.suites.flatMap(\.verdicts), isStrict: call.isStrict)
   }
@@ -107,12 +107,8 @@ extension Program {
 
 extension Call {
   /// Takes from a baseline's request what the words do not say.
-  fileprivate mutating func complete(
-    with request: Baseline.Request, _ arguments: Arguments
-  ) throws(UsageError) {
-    if !arguments.has("--suite"), !arguments.has("--filter") {
-      filter = try CaseFilter(suites: request.suites, pattern: request.pattern)
-    }
+  fileprivate mutating func complete(with request: Baseline.Request, _ arguments: Arguments) {
+    if !arguments.has("--suite"), !arguments.has("--filter") { filter = request.filter }
     let kept = request.options
     if !arguments.has("--profile") { options.profile = kept.profile }
     if !arguments.has("--budget") { options.budgetBytes = kept.budgetBytes }

@@ -5,14 +5,14 @@ import Testing
 struct BaselineCompareTests {
   private func compare(
     _ old: [BenchmarkResult], _ new: [BenchmarkResult],
-    environment: MeasuringEnvironment = Samples.machine, pattern: String? = nil,
-    items: [Int]? = nil, libraries: (String?, String?) = (nil, nil)
+    environment: MeasuringEnvironment = Samples.machine, request: Baseline.Request? = nil,
+    libraries: (String?, String?) = (nil, nil)
   ) throws -> Report {
     let baseline = try Samples.baseline(old, library: libraries.0)
     let read = try Baseline(Array(baseline.text.utf8), path: "x")
     return read.compare(
       Samples.whole(new, environment: environment, library: libraries.1),
-      filter: try CaseFilter(pattern: pattern), items: items)
+      request: request ?? baseline.request)
   }
 
   private func compare(_ old: [Metric], _ new: [Metric]) throws -> BenchmarkResult {
@@ -57,7 +57,8 @@ struct BaselineCompareTests {
     let worse = try compare(none, many)
     #expect(code(worse) == .regression)
     #expect(worse.text.contains("from 0"))
-    #expect(worse.problems[0].contains("mallocCount is 1,000, and was 0 in the baseline"))
+    #expect(
+      worse.problems.first?.contains("mallocCount is 1,000, and was 0 in the baseline") == true)
     #expect(code(try compare(many, none)) == .improvement)
   }
 
@@ -101,9 +102,38 @@ struct BaselineCompareTests {
 
   @Test func whatWasNotAskedForIsNotMissing() throws {
     let row = Samples.result(Samples.kept())
-    #expect(try compare([row], [], pattern: "another").results.isEmpty)
-    #expect(try compare([row], [], items: [5]).results.isEmpty)
-    #expect(try compare([row], [], items: [1_000]).results.count == 1)
+    #expect(try compare([row], [], request: Samples.request(pattern: "another")).results.isEmpty)
+    #expect(try compare([row], [], request: Samples.request(items: [5])).results.isEmpty)
+    #expect(try compare([row], [], request: Samples.request(items: [1_000])).results.count == 1)
+  }
+
+  @Test func growthOverOtherRowsIsNotHeld() throws {
+    let rows = [Samples.result(Samples.kept())]
+    var other = rows
+    other[0].metrics[4].value = 2
+    #expect(try compare(rows, other).results[0].verdict == .regressed)
+    for request in [
+      try Samples.request(items: [1_000]), try Samples.request(pattern: "page"),
+      try Samples.request(profile: .full),
+    ] {
+      let report = try compare(rows, other, request: request)
+      #expect(code(report) == .success)
+      #expect(
+        report.results[0].reasons == ["growth is fitted over other rows than in the baseline"])
+      other[0].metrics.remove(at: 4)
+      #expect(code(try compare(rows, other, request: request)) == .success)
+      other[0].metrics.insert(Metric(MetricName.growthExponent, .exponent, 2), at: 4)
+      #expect(code(try compare([Samples.result([])], [], request: request)) == .missing)
+    }
+  }
+
+  @Test func anotherProfileIsNamedWhereRowsAreMissing() throws {
+    let report = try compare(
+      [], [Samples.result(Samples.kept())], request: Samples.request(profile: .full))
+    #expect(
+      report.results[0].reasons == [
+        "the baseline has no such row (it was saved with --profile quick)"
+      ])
   }
 
   @Test func otherDataAreRefused() throws {
@@ -123,6 +153,13 @@ struct BaselineCompareTests {
     #expect(report.results[0][MetricName.mallocCount]?.change == 100)
     #expect(code(try compare([peer(1)], []), isStrict: true) == .success)
     #expect(code(try compare([], [peer(1)]), isStrict: true) == .success)
+  }
+
+  @Test func whatIsNoLongerGatedIsHeldOn() throws {
+    var row = Samples.result(Samples.kept(mallocs: 99))
+    row.isGated = false
+    #expect(code(try compare([Samples.result(Samples.kept())], [row])) == .regression)
+    #expect(code(try compare([row], [row])) == .success)
   }
 
   @Test func aFailureStaysAFailure() throws {
@@ -210,7 +247,7 @@ struct BaselineCompareTests {
     let baseline = try Samples.baseline()
     let report = Samples.whole([Samples.result(Samples.kept())])
     let compared = baseline.compare(
-      report, filter: try CaseFilter(), items: nil, excess: "half of the CPU was stolen")
+      report, request: baseline.request, excess: "half of the CPU was stolen")
     #expect(compared.results[0].reasons == ["half of the CPU was stolen"])
     #expect(compared.results[0].verdict == .inconclusive)
   }

@@ -137,7 +137,7 @@ struct BaselineFileTests {
     let read = try Baseline(Array(baseline.text.utf8), path: "x")
     #expect(read.report.text.contains("1e+300"))
     #expect(Baseline.table([read]).contains("main"))
-    let compared = read.compare(Samples.whole([row]), filter: try CaseFilter(), items: nil)
+    let compared = read.compare(Samples.whole([row]), request: read.request)
     #expect(compared.text.contains("Held against") && !compared.json.isEmpty)
   }
 

@@ -33,16 +33,24 @@ extension Samples {
     return Report(environment: environment, suites: suites)
   }
 
+  /// What was asked for, or is.
+  static func request(
+    pattern: String? = "page|'\"\\\\", items: [Int]? = nil, seed: UInt64 = 1,
+    profile: Profile = .quick
+  ) throws -> Baseline.Request {
+    Baseline.Request(
+      filter: try CaseFilter(suites: ["Sample"], pattern: pattern),
+      options: SuiteOptions(profile: profile, items: items, seed: seed, budgetBytes: 1_000))
+  }
+
   /// A baseline of some results.
   static func baseline(
     _ results: [BenchmarkResult] = [result(kept())], name: String = "main",
     date: String = "2026-11-30T11:24:16Z", environment: MeasuringEnvironment = machine,
     library: String? = nil
   ) throws -> Baseline {
-    let filter = try CaseFilter(suites: ["Sample"], pattern: "page|'\"\\\\")
-    let options = SuiteOptions(profile: .quick, items: [1_000], seed: .max, budgetBytes: 1_000)
     return Baseline(
-      name: name, date: date, request: Baseline.Request(filter: filter, options: options),
+      name: name, date: date, request: try request(pattern: "page|'\"\\\\", seed: .max),
       report: whole(results, environment: environment, library: library))
   }
 }

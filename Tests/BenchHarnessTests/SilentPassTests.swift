@@ -33,7 +33,7 @@ struct SilentPassTests {
   private func compare(_ old: [BenchmarkResult], _ new: [BenchmarkResult]) throws -> ExitCode {
     code(
       try Samples.baseline(old).compare(
-        Samples.whole(new), filter: try CaseFilter(), items: nil
+        Samples.whole(new), request: try Samples.request(pattern: nil)
       ).suites)
   }
 

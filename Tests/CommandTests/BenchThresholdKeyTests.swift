@@ -73,7 +73,7 @@ struct BenchThresholdKeyTests {
     (mallocs, "\"mallocCount\": {\"value\": 12345, \"percent\": 200}", "may be off by 200%", 1),
     ("\"schema\": 1", "\"schema\": 2", "another schema than 1", 1),
     ("\"peakLiveBytes\"", "\"peakMemoryResident\": 9, \"peakLiveBytes\"", "unknown metric", 1),
-    (mallocs, "\"leakedBytes\": 0, \"mallocCount\": 12345", "unknown metric 'leakedBytes'", 1),
+    ("\"liveBytes\"", "\"leakedBytes\": 0, \"liveBytes\"", "unknown metric 'leakedBytes'", 1),
   ])
   func whatIsWrongIsFoundByLintAndCheck(
     _ old: String, _ new: String, _ words: String, _ code: Int32

@@ -14,17 +14,14 @@ extension Baseline {
   ///
   /// - Parameters:
   ///   - report: What was measured, with the reference workload.
-  ///   - filter: What was chosen; rows of the baseline that were not are not asked for.
-  ///   - items: The sizes that were chosen, if any.
+  ///   - request: What was asked for; rows of the baseline that were not are not missing.
   /// - Returns: The report with `base`, `change` and verdict of each metric.
-  public func compare(_ report: Report, filter: CaseFilter, items: [Int]?) -> Report {
-    compare(report, filter: filter, items: items, excess: report.noise?.excess)
+  public func compare(_ report: Report, request: Request) -> Report {
+    compare(report, request: request, excess: report.noise?.excess)
   }
 
   /// The same, with the reason why no time can be judged, if there is one.
-  func compare(
-    _ report: Report, filter: CaseFilter, items: [Int]?, excess: String?
-  ) -> Report {
+  func compare(_ report: Report, request: Request, excess: String?) -> Report {
     var report = report
     let likeness = KeyLikeness(self.report.environment, report.environment)
     report.comparison = BaselineComparison(
@@ -32,10 +29,14 @@ extension Baseline {
     let rows = Dictionary(
       self.report.results.map { ($0.identity.sortedByParameter, $0) }
     ) { first, _ in first }
-    var left = rows.filter { $0.value.isGated && filter.includes($0.key, items: items) }
+    var left = rows.filter {
+      $0.value.isGated && request.filter.includes($0.key, items: request.options.items)
+    }
     for suite in report.suites.indices {
       let judge = BaselineJudge(
-        likeness: likeness, noise: excess,
+        likeness: likeness, noise: excess, isOfSameRows: self.request.hasRows(of: request),
+        profile: self.request.options.profile == request.options.profile
+          ? nil : self.request.options.profile,
         library: (libraries[report.suites[suite].name], report.suites[suite].library))
       for index in report.suites[suite].results.indices {
         let identity = report.suites[suite].results[index].identity.sortedByParameter
@@ -63,19 +64,24 @@ private struct BaselineJudge {
   var likeness: KeyLikeness
   /// Why times cannot be judged at all, if so.
   var noise: String?
+  /// Whether what is fitted over rows is fitted over the same ones.
+  var isOfSameRows: Bool
+  /// The profile of the baseline, if it is another.
+  var profile: Profile?
   /// Whose work is counted, then and now.
   var library: (old: String?, new: String?)
 
   func hold(_ result: inout BenchmarkResult, against row: BenchmarkResult?) {
     // A failed result says enough, and one that was not run has no figures.
     guard result.failure == nil, result.missing == nil else { return }
-    guard result.isGated else {
+    // What was held once is held on: a row leaves the gate by a new baseline, not by a word in its case.
+    guard result.isGated || row?.isGated == true else {
       for index in result.metrics.indices { note(&result.metrics[index], row) }
       return
     }
     guard let row else {
       for index in result.metrics.indices where result.metrics[index].isHeld {
-        result.metrics[index].judge(.missing, "the baseline has no such row")
+        result.metrics[index].judge(.missing, "the baseline has no such row\(hint)")
       }
       return
     }
@@ -93,9 +99,17 @@ private struct BaselineJudge {
       judge(&result.metrics[index], row[result.metrics[index].name], reference: reference)
     }
     for old in row.metrics where old.isHeld && result[old.name] == nil && old.value != nil {
+      if old.name == MetricName.growthExponent, !isOfSameRows { continue }
       result.metrics.append(
         Self.unmeasured(old, "\(old.name) is in the baseline, but was not measured"))
     }
+  }
+
+  private static let otherRows = "growth is fitted over other rows than in the baseline"
+
+  /// What may be the cause where rows are missing.
+  private var hint: String {
+    profile.map { " (it was saved with --profile \($0.rawValue))" } ?? ""
   }
 
   /// Takes the old figure, for the eye.
@@ -110,6 +124,9 @@ private struct BaselineJudge {
   private func judge(
     _ metric: inout Metric, _ old: Metric?, reference: (old: Double?, new: Double?)
   ) {
+    if metric.name == MetricName.growthExponent, !isOfSameRows {
+      return metric.judge(.skipped, Self.otherRows)
+    }
     guard let old else {
       if metric.isUnmeasurable { return }
       return metric.judge(.missing, "\(metric.name) is not in the baseline")

@@ -96,11 +96,11 @@ extension Baseline {
 extension Baseline.Request {
   var json: JSONValue {
     var members: [(String, JSONValue)] = [
-      ("suites", .array(suites.map { .string($0) })),
+      ("suites", .array(filter.suites.map { .string($0) })),
       ("profile", .string(options.profile.rawValue)), ("seed", .string(String(options.seed))),
       ("peers", .bool(options.includesPeers)),
     ]
-    if let pattern { members.append(("filter", .string(pattern))) }
+    if let pattern = filter.pattern { members.append(("filter", .string(pattern))) }
     if let items = options.items {
       members.append(("items", .array(items.map { .integer(Int64($0)) })))
     }

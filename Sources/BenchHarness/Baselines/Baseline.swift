@@ -9,19 +9,23 @@ import ProcessSupport
 public struct Baseline: Sendable {
   /// What was asked for when it was saved: what a comparison asks for where it is not told otherwise.
   public struct Request: Equatable, Sendable {
-    /// The suites; none for all.
-    public var suites: [String]
-    /// The regular expression that identities had to match.
-    public var pattern: String?
+    /// Which cases.
+    public var filter: CaseFilter
     /// The options; a scratch folder is not among what is kept.
     public var options: SuiteOptions
 
     /// Makes a request.
     public init(filter: CaseFilter, options: SuiteOptions) {
-      suites = filter.suites
-      pattern = filter.pattern
+      self.filter = filter
       self.options = options
       self.options.scratchFolder = ""
+    }
+
+    /// Whether it has the same rows of a suite, so that what is fitted over rows is comparable.
+    func hasRows(of other: Request) -> Bool {
+      filter.pattern == other.filter.pattern && options.items == other.options.items
+        && options.profile == other.options.profile
+        && options.dataFolder == other.options.dataFolder
     }
 
     /// Whether all that is kept is the same.
