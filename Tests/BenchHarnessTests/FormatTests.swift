@@ -135,6 +135,7 @@ struct JMHTests {
   @Test func metricsDoNotLeakIntoTheNextResult() throws {
     let runs = try run(
       FormatTests.timed([1, 2], [Metric("steps", .count, 7)]), FormatTests.timed([3, 4]))
+    try #require(runs.count == 2)
     #expect(runs[0]["secondaryMetrics"]?["steps"]?["score"] == .integer(7))
     #expect(runs[0]["secondaryMetrics"]?["steps"]?["scoreError"] == .integer(0))
     #expect(runs[1]["secondaryMetrics"] == .object([]))
@@ -144,6 +145,7 @@ struct JMHTests {
     let one = try #require(try run(FormatTests.timed([7])).first?["primaryMetric"])
     #expect(one["scoreError"] == .string("NaN"))
     let untimed = try run(Samples.result([Metric("steps", .count, 7)]))
+    try #require(untimed.count == 1)
     #expect(untimed[0]["primaryMetric"]?["score"] == .string("NaN"))
     #expect(untimed[0]["primaryMetric"]?["rawData"] == .array([]))
     #expect(try run(Samples.result([], failure: "crashed")).isEmpty)
@@ -161,7 +163,7 @@ struct GoogleBenchmarkTests {
 
   @Test func runsComeInOrderThenTheirAggregates() throws {
     let found = try rows([FormatTests.timed([40, 10, 25], [Metric("steps", .count, 7)])])
-    #expect(found.count == 3 + 4)
+    try #require(found.count == 3 + 4)
     #expect(found[0]["name"] == .string("Sample/page at depth/Ours/items:1000"))
     #expect(found.prefix(3).map { $0["cpu_time"] } == [40, 10, 25].map { JSONValue.integer($0) })
     #expect(found.prefix(3).map { $0["repetition_index"] } == (0..<3).map { .integer($0) })
@@ -192,6 +194,7 @@ struct GoogleBenchmarkTests {
     var absent = Samples.result([], implementation: "absent")
     absent.missing = "no library"
     let found = try rows([Samples.result([], failure: "it\ncrashed"), absent])
+    try #require(found.count == 2)
     #expect(
       found[0]["error_occurred"] == .bool(true)
         && found[0]["error_message"] == .string("it crashed"))

@@ -30,10 +30,10 @@ struct JUnitTests {
       // GitLab shows the body alone.
       if tag != "", tag != "<skipped" {
         #expect(
-          outcomes[0].contains(
+          (outcomes.first ?? "").contains(
             ">\(verdict.rawValue): Sample/page at depth/Ours/items=1000: n: because &lt;of&gt; it</"
           ))
-        #expect(outcomes[0].contains(" type=\"\(verdict.rawValue)\""))
+        #expect((outcomes.first ?? "").contains(" type=\"\(verdict.rawValue)\""))
       }
       #expect(
         found[1]
@@ -92,13 +92,14 @@ struct JUnitTests {
 }
 
 struct MarkdownTests {
-  @Test func theVerdictStandsFirstAndWhatPassesIsFolded() {
+  @Test func theVerdictStandsFirstAndWhatPassesIsFolded() throws {
     var bad = Samples.result([Metric("n", .count, 7, verdict: .regressed, reason: "above | it")])
     bad.place = SourcePlace(file: "Benchmarks/A.swift", line: 7)
     let good = FormatTests.timed([10, 50])
     let text = FormatTests.report([bad, good], noise: Noise(line: "load 0.1", excess: "too loud"))
       .markdown
     let lines = text.split(separator: "\n").map(String.init)
+    try #require(lines.count > 3)
     #expect(lines[0] == "### bench: **regressed** (1 regressed, 1 pass)")
     #expect(
       lines[3]
@@ -118,10 +119,17 @@ struct MarkdownTests {
   }
 
   @Test func rowsOfATableAreAllAsWide() {
-    for line in FormatTests.report(FormatTests.hardResults).markdown.split(separator: "\n")
-    where line.hasPrefix("|") {
-      #expect(line.hasSuffix(" |"))
+    let text = FormatTests.report(FormatTests.hardResults).markdown
+    var cells: [Int] = []
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      guard line.hasPrefix("|") else {
+        #expect(Set(cells).count <= 1)
+        cells = []
+        continue
+      }
+      cells.append(line.count { $0 == "|" })
     }
+    #expect(text.contains("a&#124;b"))
   }
 }
 
@@ -152,7 +160,7 @@ struct AnnotationTests {
     let order = ["failed", "regressed", "missing"].flatMap { word in (0..<3).map { "\(word)\($0)/" }
     }
     #expect(zip(lines, order).allSatisfy { $0.contains($1) })
-    #expect(lines[9].contains("::and 3 more;"))
+    #expect(lines.last?.contains("::and 3 more;") == true)
     let ten = FormatTests.report(Array(verdicts.prefix(10))).annotations(isStrict: false)
     #expect(ten.split(separator: "\n").count == 10 && !ten.contains("more;"))
   }
