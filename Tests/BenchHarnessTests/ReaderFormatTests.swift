@@ -82,10 +82,14 @@ struct JUnitTests {
     var unasked = JudgedRatio(rows: rows, reason: "not run", isAsked: false)
     unasked.verdict = .skipped
     suites[0].gatedRatios = [ratio, unasked]
+    suites[0].results[0].place = SourcePlace(file: "A.swift", line: 7)
     let report = Report(environment: FormatTests.environment, suites: suites)
     let text = report.junit(FormatTests.origin, isStrict: true)
     #expect(text.contains("tests=\"3\" failures=\"1\" errors=\"0\" skipped=\"1\""))
     #expect(report.annotations(isStrict: true).contains("too slow"))
+    #expect(report.annotations(isStrict: true).hasPrefix("::error file=A.swift,line=7,"))
+    #expect(text.split(separator: "\n").count { $0.contains("file=\"A.swift\" line=\"7\"") } == 3)
+    #expect(report.markdown.contains("| too slow | A.swift:7 |"))
     #expect(!report.annotations(isStrict: true).contains("not run"))
     #expect(report.markdown.contains("too slow") && !report.markdown.contains("not run"))
   }
