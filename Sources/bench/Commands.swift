@@ -13,12 +13,15 @@ enum Commands {
       missing. With --thresholds, results are held against them as by 'check'. The ratio of a row is our
       CPU time over that of a reference: ours over the first one, with --peers over the strongest one
       that ran; a peer whose library is absent is skipped.
+
+      Of the form gab, a file has what is better smaller, and FILE.bigger beside it what is better bigger.
       """,
     examples: [
       ("bench", "the standard profile of all suites"),
       ("bench --suite WindowEviction --budget 1MiB", "one suite, our own code under a budget"),
       ("bench --profile quick --format json --output r.json", "figures for programs"),
       ("bench --peers --suite OrderedUpserts", "ours beside the peers, with ratios"),
+      ("bench --also jmh=r.jmh.json --also gab=r.gab.json", "a table, and files for other tools"),
     ])
 
   static let list = Command(
@@ -39,9 +42,10 @@ enum Commands {
       lower end of its 95% interval is above the gate, twice, in fresh runs. Ratios whose rows do not run are
       skipped, and said to be.
 
-      With --ci, a JUnit file is written; below GITHUB_STEP_SUMMARY the job's summary, at most 1 MiB; where
-      GITHUB_ACTIONS is set, annotations at the lines of the benchmarks, the worst ten. What of these cannot
-      be written ends the call with 1; the results are written all the same.
+      With --ci a JUnit file is written, the job's summary is appended to the file that GITHUB_STEP_SUMMARY
+      names (cut below 1 MiB, the most that GitHub takes), and where GITHUB_ACTIONS is set the worst ten
+      results are annotated at the lines of their benchmarks. What of these cannot be written ends the call
+      with 1; the results are written all the same.
       """,
     examples: [
       ("bench check", "the gate, before a commit"),

@@ -93,7 +93,7 @@ struct BenchThresholdKeyTests {
     let folder = try TemporaryFolder()
     let text = try Self.text.get()
     try folder.write(
-      text.replacingOccurrences(of: Self.mallocs, with: "\"instructions\": 5, \(Self.mallocs)"),
+      text.replacingOccurrences(of: "\"liveBytes\"", with: "\"instructions\": 5, \"liveBytes\""),
       to: Self.name)
     let call = try check(folder)
     if call.output.contains("valgrind is not installed") {

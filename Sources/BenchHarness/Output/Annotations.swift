@@ -66,7 +66,7 @@ private struct Annotation {
     let rows = ratio.rows
     self.init(
       ratio.verdict, "\(rows.suite)/\(rows.benchmark)/\(rows.name)", ratio.reason ?? "",
-      suite.results.first(where: rows.isOurs)?.place, folder)
+      suite.place(of: ratio), folder)
   }
 
   private init(

@@ -81,7 +81,7 @@ extension Metric {
         ("unit", .string(unit.name)), ("value", .real(orNull: value)),
         ("low", .real(orNull: low)), ("high", .real(orNull: high)),
         ("verdict", .string(verdict.rawValue)),
-      ] + (samples.isEmpty ? [] : [("samples", .array(samples.map { .real($0) }))])
+      ] + (samples.isEmpty ? [] : [("samples", .array(finiteSamples.map { .real($0) }))])
         + (base.map { [("base", .real($0))] } ?? [])
         + (change.map { [("change", .real(orNull: $0))] } ?? [])
         + BenchHarness.reason(reason))

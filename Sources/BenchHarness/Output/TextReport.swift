@@ -143,7 +143,7 @@ extension SuiteReport {
     if isComparison { return comparisonTable }
     if hasPeers { return peersTable }
     var table = Table(
-      parameterNames.map { Table.Column($0, isNumber: true) } + [
+      parameterNames.map { Table.Column(oneLine($0), isNumber: true) } + [
         .init("implementation"), .init("cpu/op", isNumber: true),
         .init("95% of\nruns", isNumber: true), .init("ratio", isNumber: true),
         .init("mallocs", isNumber: true), .init("peak", isNumber: true),
@@ -172,6 +172,7 @@ extension SuiteReport {
 
   /// `nodeVisits` on two lines, before its last capital, for narrow columns.
   private static func title(of metric: String) -> String {
+    let metric = oneLine(metric)
     guard let last = metric.lastIndex(where: \.isUppercase), last > metric.startIndex else {
       return metric
     }

@@ -28,4 +28,9 @@ extension SuiteReport {
     }
     return suite
   }
+
+  /// Where the row of ours of a ratio is written.
+  func place(of ratio: JudgedRatio) -> SourcePlace? {
+    results.first(where: ratio.rows.isOurs)?.place
+  }
 }

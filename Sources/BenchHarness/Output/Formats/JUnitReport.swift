@@ -14,7 +14,7 @@ extension Report {
       JUnitSuite(
         name: suite.name,
         cases: suite.results.flatMap { JUnitCase.all(of: $0, isStrict: isStrict) }
-          + suite.gatedRatios.map { JUnitCase($0, isStrict: isStrict) })
+          + suite.gatedRatios.map { JUnitCase($0, in: suite, isStrict: isStrict) })
     }
     return Self.junit(suites, properties: properties, origin)
   }
@@ -115,8 +115,9 @@ private struct JUnitCase {
     output = "\(metric.name): \(metric.words)"
   }
 
-  init(_ ratio: JudgedRatio, isStrict: Bool) {
+  init(_ ratio: JudgedRatio, in report: SuiteReport, isStrict: Bool) {
     suite = ratio.rows.suite
+    place = report.place(of: ratio)
     name = "\(ratio.rows.benchmark)/\(ratio.rows.name): ratio"
     // What was not asked for fails no strict call.
     outcome = Self.outcome(of: ratio.verdict, isStrict: isStrict && ratio.isAsked)

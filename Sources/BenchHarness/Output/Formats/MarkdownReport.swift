@@ -4,7 +4,7 @@ extension Report {
   /// and where it was measured.
   public var markdown: String {
     var text = "### bench: \(verdictLine)\n"
-    let failing = Self.notPassing(results) + suites.flatMap(\.gatedRatios).compactMap(\.notPassing)
+    let failing = Self.notPassing(results) + suites.flatMap(\.notPassingRatios)
     if !failing.isEmpty {
       var table = Table(
         ["verdict", "benchmark", "metric", "figure", "why", "where"].map { .init($0) })
@@ -38,7 +38,7 @@ extension Report {
   private static func notPassing(_ results: [BenchmarkResult]) -> [[String]] {
     results.filter { $0.verdict != .pass }.sorted { $0.verdict > $1.verdict }.flatMap { result in
       let name = result.identity.description
-      let place = result.place.map { "\($0.file):\($0.line)" } ?? ""
+      let place = result.place?.words ?? ""
       let judged = result.metrics.filter { $0.verdict != .pass }.sorted { $0.verdict > $1.verdict }
       let rows = judged.map { metric in
         [metric.verdict.rawValue, name, metric.name, metric.words, metric.reason ?? "", place]
@@ -51,14 +51,21 @@ extension Report {
   }
 }
 
-extension JudgedRatio {
-  /// Its row in the table of what does not pass; nil where it passes or was not asked for.
-  fileprivate var notPassing: [String]? {
-    guard isAsked, verdict != .pass else { return nil }
-    return [
-      verdict.rawValue, "\(rows.suite)/\(rows.benchmark)/\(rows.name)", "ratio", ratio?.words ?? "",
-      reason ?? "", "",
-    ]
+extension SourcePlace {
+  /// `Benchmarks/Scrolling/Scrolling.swift:20`.
+  fileprivate var words: String { "\(file):\(line)" }
+}
+
+extension SuiteReport {
+  /// The rows of ratios that do not pass and were asked for.
+  fileprivate var notPassingRatios: [[String]] {
+    gatedRatios.filter { $0.isAsked && $0.verdict != .pass }.map { ratio in
+      let rows = ratio.rows
+      return [
+        ratio.verdict.rawValue, "\(rows.suite)/\(rows.benchmark)/\(rows.name)", "ratio",
+        ratio.ratio?.words ?? "", ratio.reason ?? "", place(of: ratio)?.words ?? "",
+      ]
+    }
   }
 }
 
