@@ -35,6 +35,16 @@ struct BenchPageTests {
     #expect(try again.rows.map { $0["benchmark"] as? String } == ["over budget"])
   }
 
+  @Test func thePageNamesTheExitCode() throws {
+    let folder = try TemporaryFolder()
+    for (words, code) in [([], "exit code 0"), (["--strict"], "exit code 2")] {
+      let page = ["--html", "\(folder.path)/p.html"]
+      let call = try BenchCall(["--filter", "flood", "--profile", "quick"] + page + words)
+      #expect(code.hasSuffix("\(call.code)"))
+      #expect(try folder.read("p.html").contains(code))
+    }
+  }
+
   /// The words that a shell makes of a line.
   private func shellWords(_ line: String) throws -> [String] {
     let process = Process()
