@@ -153,7 +153,8 @@ enum Commands {
     options: [
       Option(
         "--filter", value: "REGEX", "only what matches in SUITE/benchmark/implementation/items=N")
-    ])
+    ],
+    examples: [("bench explain r.json", "after bench check --format json --output r.json")])
 
   static let profileBenchmark = Command(
     "profile", summary: "Shows where one benchmark spends its instructions or takes its memory.",

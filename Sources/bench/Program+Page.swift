@@ -49,6 +49,7 @@ extension Call {
     if let data = options.dataFolder { words += ["--data", absolute(data)] }
     if let budget = options.budgetBytes { words += ["--budget", "\(budget)"] }
     if options.includesPeers { words.append("--peers") }
+    if isStrict { words.append("--strict") }
     if let thresholds { words += ["--thresholds", absolute(thresholds)] }
     return words
   }

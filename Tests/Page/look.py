@@ -2,7 +2,8 @@
 
 At widths of a phone and a desk, in light and in dark: nothing is wider than the window, no label of a chart
 lies on another or outside its picture, no chart is blank, light and dark differ, nothing is asked of the
-network, no script fails, axe finds nothing against WCAG A and AA. Screenshots stay in FOLDER.
+network, no script fails, axe finds nothing against WCAG A and AA. Screenshots at two
+widths stay in FOLDER.
 
 The browser is spoken to through pipes (--remote-debugging-pipe): nothing listens.
 """
@@ -20,6 +21,7 @@ import axe_core_python
 from PIL import Image
 
 WIDTHS = {320: 640, 390: 844, 1280: 900}
+PICTURED = (390, 1280)  # the others are measured alone
 SLICE = 8000  # pixels; a texture has at most 16,384
 
 LAYOUT = """(width => {
@@ -155,6 +157,8 @@ def look(browser, page, width, scheme, folder):
                 faults.append("it asks for " + url)
         if event.get("method") in ("Runtime.exceptionThrown", "Log.entryAdded"):
             faults.append(json.dumps(event["params"])[:300])
+    if width < min(PICTURED):
+        return faults, []
     height = int(browser.evaluate("Math.ceil(document.documentElement.scrollHeight)"))
     brightness = []
     whole = Image.new("RGB", (width, height))
@@ -173,14 +177,16 @@ def look(browser, page, width, scheme, folder):
         if len(colours) < 12 or most > 0.995 * total:
             faults.append(f"chart {number} is blank")
         brightness.append(picture.convert("L").resize((1, 1)).getpixel((0, 0)))
-    if width != 320:
-        with open(os.path.join(os.path.dirname(axe_core_python.__file__), "axe.min.js")) as file:
-            browser.evaluate(file.read() + ";0")
-        faults += ["axe: " + line for line in browser.evaluate(AXE)]
+    with open(os.path.join(os.path.dirname(axe_core_python.__file__), "axe.min.js")) as file:
+        browser.evaluate(file.read() + ";0")
+    faults += ["axe: " + line for line in browser.evaluate(AXE)]
     return faults, brightness
 
 
 def main(program, page, folder):
+    for name in os.listdir(folder):
+        if name.startswith("page-") and name.endswith(".png"):
+            os.remove(os.path.join(folder, name))
     browser = Browser(program)
     found = 0
     try:

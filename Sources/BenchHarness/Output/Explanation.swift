@@ -77,7 +77,8 @@ public struct Explanation {
     let summary =
       verdicts.allSatisfy { $0 == .pass }
       ? "\(verdicts.count == 1 ? "The only verdict is" : "All \(grouped(verdicts.count)) verdicts are") pass"
-      : "\(grouped(verdicts.count)) verdicts: \(counts.joined(separator: ", "))"
+      : "\(verdicts.count == 1 ? "1 verdict" : "\(grouped(verdicts.count)) verdicts"): "
+        + counts.joined(separator: ", ")
     let revision = environment.revision.map { ", revision \($0)" } ?? ""
     var text =
       "\(summary). Measured: \(suites), on \(environment.processor), Swift \(environment.swift) "

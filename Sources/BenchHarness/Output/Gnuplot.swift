@@ -6,12 +6,14 @@ enum Gnuplot {
   private static let timeLimitSeconds = 60
   /// A picture that is larger is none.
   private static let pictureLimitBytes = 1 << 24
+  /// What ends the name of the file that says that a picture is whole.
+  private static let endSuffix = ".end"
 
   /// Draws pictures as SVG, all of them in one process where none fails.
   ///
   /// - Parameter scripts: One a picture; each sets its terminal and plots once.
   /// - Returns: A picture each; nil for one that gnuplot refuses.
-  /// - Throws: `EnvironmentError` when there is no gnuplot; `FileError` for the scratch folder.
+  /// - Throws: `EnvironmentError` when there is no gnuplot or it hangs; `FileError` for the scratch folder.
   static func draw(_ scripts: [String]) throws -> [String?] {
     if scripts.isEmpty { return [] }
     let scratch = try ScratchFolder()
@@ -19,25 +21,26 @@ enum Gnuplot {
       var pictures = [String?](repeating: nil, count: scripts.count)
       var next = 0
       while next < scripts.count {
-        let isWhole = try run(scripts[next...], in: scratch.path)
-        let drawn = (next..<scripts.count).prefix { isFile($0, in: scratch.path) }
-        // The last picture that was begun is what ended the program; those after it have another try.
-        for number in isWhole ? drawn : drawn.dropLast() {
-          pictures[number] = picture(number, in: scratch.path)
+        try run(scripts[next...], in: scratch.path)
+        // The first one that was not ended is what ended the program; those after it have another try.
+        while next < scripts.count, let picture = picture(next, in: scratch.path) {
+          pictures[next] = picture
+          next += 1
         }
-        next = isWhole ? scripts.count : max(next + 1, drawn.endIndex)
+        next += 1
       }
       return pictures
     }
   }
 
-  /// Whether all were drawn.
-  private static func run(_ scripts: ArraySlice<String>, in folder: String) throws -> Bool {
+  private static func run(_ scripts: ArraySlice<String>, in folder: String) throws {
     let path = "\(folder)/pictures.gnuplot"
     let file = try AtomicFile(path: path)
     for (number, script) in zip(scripts.indices, scripts) {
+      let name = "\(folder)/\(number)"
       try file.write(
-        "reset session\nset output \(quoted("\(folder)/\(number).svg"))\n\(script)\nunset output\n")
+        "reset session\nset output \(quoted("\(name).svg"))\n\(script)\nunset output\n"
+          + "set print \(quoted("\(name)\(endSuffix)"))\nprint 1\nunset print\n")
     }
     try file.commit()
     let program = Subprocess(
@@ -47,20 +50,18 @@ enum Gnuplot {
       // A program that cannot be started ends with 127 where the system starts it in a new process.
       end.way != .exited(127)
     else { throw missing }
-    return end.way == .exited(0)
-  }
-
-  private static func isFile(_ number: Int, in folder: String) -> Bool {
-    (try? readFile("\(folder)/\(number).svg", limit: 1)) != nil
-  }
-
-  /// What was drawn; nil where that is no whole picture.
-  private static func picture(_ number: Int, in folder: String) -> String? {
-    guard let bytes = try? readFile("\(folder)/\(number).svg", limit: pictureLimitBytes) else {
-      return nil
+    if end.way == .outOfTime {
+      throw EnvironmentError("gnuplot was ended, for it took longer than \(timeLimitSeconds) s")
     }
-    let text = String(decoding: bytes, as: UTF8.self)
-    return text.contains("</svg>") ? text : nil
+  }
+
+  /// What was drawn; nil where gnuplot did not come to the script's end.
+  private static func picture(_ number: Int, in folder: String) -> String? {
+    // A picture whose drawing failed is closed like a whole one, so the file beside it tells.
+    guard (try? readFile("\(folder)/\(number)\(endSuffix)", limit: 1)) != nil,
+      let bytes = try? readFile("\(folder)/\(number).svg", limit: pictureLimitBytes)
+    else { return nil }
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// Why there are no pictures.

@@ -100,8 +100,10 @@ extension CaseFilter {
       last.benchmark = ""
       last.implementation = ""
       // `///items=10`: the slash before the parameters and what is behind it.
-      return identity.parameters.isEmpty
-        ? "^\(start)" : "^\(start).*\(literal(String(last.description.dropFirst(2))))$"
+      let end = literal(String(last.description.dropFirst(2)))
+      // A dot is no line feed.
+      let any = identity.implementation.contains(where: \.isNewline) ? "[\\s\\S]*" : ".*"
+      return identity.parameters.isEmpty ? "^\(start)" : "^\(start)\(any)\(end)$"
     }
   }
 

@@ -39,7 +39,10 @@ extension ReportPage {
     return "<p class=\"meta\">\(parts.joined(separator: " · "))</p>\n"
   }
 
-  private var exitCode: Int { Int(ExitCode(verdicts: verdicts, isStrict: false).rawValue) }
+  private var exitCode: Int {
+    let isStrict = report.call.contains("--strict")
+    return Int(ExitCode(verdicts: verdicts, isStrict: isStrict).rawValue)
+  }
 
   /// Links to the suites.
   func navigation(_ suites: [SuitePart]) -> HTML {

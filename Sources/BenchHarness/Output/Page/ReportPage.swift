@@ -93,7 +93,7 @@ public struct ReportPage {
       }
     }
     let remarks = [
-      refused == 0 ? nil : "gnuplot drew \(refused) of \(scripts.count) charts not",
+      refused == 0 ? nil : "gnuplot could not draw \(refused) of \(scripts.count) charts",
       omitted == 0 ? nil : "\(omitted) charts are left out, for the page would be too large",
     ].compactMap { $0 }
     return remarks.isEmpty ? nil : remarks.joined(separator: "; ") + "."
