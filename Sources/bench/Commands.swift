@@ -117,7 +117,18 @@ enum Commands {
     options: [
       Option("--base", value: "BINARY", "the other build's bench"),
       Option("--base-commit", value: "REV", "build that commit in a worktree of its own, once"),
-    ] + selection + workload + output)
+    ] + selection + workload + output,
+    discussion: """
+      Each case runs 12 times in both builds (8 times from 500,000 rows on, 6 from 2,000,000), A B B A, and
+      in this build once more: what it reads of itself is the floor. CPU time regresses when the whole 95%
+      interval of the ratio is above 1.05, twice, in fresh runs; counts, allocations and bytes when they
+      differ at all. What one side lacks is missing (5). Builds of another compiler, allocator or
+      configuration, and other data, are refused (1). References are compared with --peers alone.
+      """,
+    examples: [
+      ("bench compare --base-commit main", "before a pull request"),
+      ("bench compare --base old/bench --suite Scrolling", "two programs, one suite"),
+    ])
 
   static let saveBaseline = Command(
     "baseline save", summary: "Runs benchmarks and keeps the results under a name.",
@@ -185,7 +196,12 @@ enum Commands {
       Option("--trials", value: "N", "trials of each kind (30)"),
       Option("--busy", value: "N", "busy loops beside every trial (0)"),
       Option("--format", value: "NAME", choices: ["text", "json"], "text or json"), quiet,
-    ])
+    ],
+    discussion: """
+      Half of the trials compare this build with itself, half with itself slowed by 20%, by the code of
+      'compare'. Exit code 2 when more than 1 in 30 is a false alarm or fewer than 28 in 30 are found.
+      """,
+    examples: [("bench selftest --busy 2", "with two busy loops beside every trial")])
 
   static let completions = Command(
     "completions", summary: "Prints a shell's completion script.", positionals: ["SHELL"],

@@ -150,9 +150,9 @@ struct ExplanationTests {
 
   @Test func noiseIsSaidAtTheTop() throws {
     var report = PageSamples.report(PageSamples.sizes)
-    report.noise = Noise(line: "steal 9%", excess: "steal is above 5%")
+    report.noise = Samples.noise()
     let text = try Explanation(report, filter: CaseFilter(), name: "").text
-    #expect(text.contains("Noise: steal 9%. That is above the limit: steal is"))
+    #expect(text.contains("Noise: steal 9.00%, 2 processors. That is above the limit: too"))
   }
 
   @Test func aFilterChoosesAndSuggests() throws {

@@ -93,7 +93,7 @@ struct NoiseReadingTests {
     meter.end()
     let noise = meter.noise()
     #expect(noise.processors >= 1 && noise.before.load != nil && noise.groups.map(\.name) == ["a"])
-    #expect(noise.line.hasPrefix("noise: ") && !noise.line.contains("\n"))
+    #expect(noise.report.hasPrefix("noise: ") && !noise.report.contains("\n"))
   }
 }
 

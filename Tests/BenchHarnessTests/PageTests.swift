@@ -137,9 +137,9 @@ struct PageTests {
 
   @Test func noiseAboveItsLimitIsSaid() {
     var report = PageSamples.report(PageSamples.sizes)
-    report.noise = Noise(line: "steal 9%", excess: "steal is above 5%")
+    report.noise = Samples.noise()
     let page = ReportPage(report).html
-    #expect(page.contains("<dd>steal 9%</dd>") && page.contains("<dd>steal is above 5%</dd>"))
+    #expect(page.contains("<dd>steal 9.00%, 2 processors</dd>") && page.contains("<dd>too noisy for "))
     #expect(ReportPage(PageSamples.report([])).html.contains("not looked at in this run"))
   }
 }

@@ -100,7 +100,7 @@ struct MarkdownTests {
     var bad = Samples.result([Metric("n", .count, 7, verdict: .regressed, reason: "above | it")])
     bad.place = SourcePlace(file: "Benchmarks/A.swift", line: 7)
     let good = FormatTests.timed([10, 50])
-    let text = FormatTests.report([bad, good], noise: Noise(line: "load 0.1", excess: "too loud"))
+    let text = FormatTests.report([bad, good], noise: Samples.noise())
       .markdown
     let lines = text.split(separator: "\n").map(String.init)
     try #require(lines.count > 3)
@@ -112,7 +112,7 @@ struct MarkdownTests {
     let fold = lines.firstIndex { $0.hasPrefix("<details>") }
     let pass = lines.firstIndex { $0.hasSuffix("| pass |") }
     #expect(fold != nil && pass != nil && fold ?? 0 < pass ?? 0)
-    #expect(text.contains("<sub>noise: load 0.1</sub>") && text.contains("<sub>too loud</sub>"))
+    #expect(text.contains("<sub>noise: steal 9.00%, 2 processors</sub>") && text.contains("<sub>too noisy "))
     #expect(text.contains("CPU &#124; &lt;x&gt;"))
   }
 

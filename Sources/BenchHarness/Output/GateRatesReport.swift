@@ -25,7 +25,7 @@ extension GateRates {
       \(table.text)
       false alarms  \(Self.rate(falseAlarms, trials)); promised: at most \(mostFalseAlarms)
       found         \(Self.rate(found, trials)); promised: at least \(leastFound)
-      \(noise.map { "\($0.line)\n" } ?? "")\(holds ? "pass" : "regressed"): the gate \
+      \(noise.map { "\($0.report)\n" } ?? "")\(holds ? "pass" : "regressed"): the gate \
       \(holds ? "does" : "does not do") what it promises here
 
       """

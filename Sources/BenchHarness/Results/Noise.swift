@@ -79,7 +79,10 @@ public struct Noise: Equatable, Sendable {
     self.after = after
   }
 
-  /// One line for people.
+  /// One line for people, with what is above its limit: `noise: steal 0.1%, …`.
+  public var report: String { "noise: \(line)" + (excess.map { "; \($0)" } ?? "") }
+
+  /// What was seen, in words: `steal 0.1%, load 1.2 before and 0.8 after, 2 processors`.
   public var line: String {
     var parts: [String] = []
     func add(_ share: Double?, _ words: (String) -> String) {
@@ -94,7 +97,7 @@ public struct Noise: Equatable, Sendable {
     }
     parts.append(processors == 1 ? "1 processor" : "\(processors) processors")
     if let governor { parts.append("governor \(governor)") }
-    return "noise: " + parts.joined(separator: ", ") + (excess.map { "; \($0)" } ?? "")
+    return parts.joined(separator: ", ")
   }
 
   /// Why paired times cannot be judged, where the noise of a group is above its limit.
