@@ -39,6 +39,23 @@ struct PageChartTests {
     #expect(steps.keys.first?.note == "grows with exponent 0.00")
   }
 
+  @Test func crossingsOfTimesThatAreNearAreOne() {
+    let results = PageSamples.depths.flatMap { result -> [BenchmarkResult] in
+      guard !result.isReference else { return [result] }
+      var other = result
+      other.identity.implementation = "keyset"
+      if let time = result[MetricName.cpuTime]?.value {
+        other.metrics[0] = PageSamples.time(time > 13_000 ? 14_180 : time)
+      }
+      return [result, other]
+    }
+    // 50 and 54.5 deep.
+    let notes = PageSamples.charts(results).charts.map(\.notes)
+    #expect(notes.first == ["Faster than offset from depth 55 on: cursor · keyset"])
+    #expect(
+      notes.dropFirst().first == ["Fewer steps than offset from depth 25 on: cursor · keyset"])
+  }
+
   @Test func whatIsCheaperEverywhereHasNoCrossing() throws {
     var results = PageSamples.depths
     for index in results.indices where !results[index].isReference {

@@ -52,7 +52,7 @@ struct PageTests {
   @Test func oneSizeHasNoChartOverSizes() {
     let page = ReportPage(PageSamples.report(Array(PageSamples.sizes.prefix(2)))).html
     #expect(!page.contains("Time by items"))
-    #expect(page.contains("<caption>window step: every figure</caption>"))
+    #expect(page.contains("<caption>window step: every figure; ratio"))
     let failed = PageSamples.result("Ours", [], failure: "crashed")
     #expect(!ReportPage(PageSamples.report([failed])).html.contains("<figure>"))
   }

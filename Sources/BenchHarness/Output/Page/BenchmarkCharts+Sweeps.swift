@@ -157,13 +157,17 @@ extension BenchmarkCharts {
     return "\(title): \(parts.joined(separator: "; "))"
   }
 
+  /// Crossings of times that are this near each other are one: their places are as noisy as times are.
+  private static let sameTimes = 1.5
+
   /// Draws and names where ours becomes cheaper than the reference.
   private func mark(
     _ series: [Series], on chart: inout PageChart, zero: Double, metric: String
   ) {
-    let crossings = Crossing.all(series)
+    let isTime = metric == MetricName.cpuTime
+    let crossings = Crossing.all(series, within: isTime ? Self.sameTimes : 1)
     guard let reference = series.first(where: \.isReference) else { return }
-    let verb = metric == MetricName.cpuTime ? "Faster" : "Fewer \(metric)"
+    let verb = isTime ? "Faster" : "Fewer \(metric)"
     for (number, crossing) in crossings.enumerated() {
       let x = max(crossing.depth, zero)
       let colour = PageColour.mark.script
@@ -197,19 +201,24 @@ struct Crossing: Equatable {
   var value: Double
   var implementations: [String]
 
-  /// Those of each of ours with the first reference, the least deep first; equal ones are one.
-  static func all(_ series: [BenchmarkCharts.Series]) -> [Crossing] {
+  /// Those of each of ours with the first reference, the least deep first.
+  ///
+  /// - Parameter factor: Those that lie within it are one, at the deepest of them; at least 1.
+  static func all(_ series: [BenchmarkCharts.Series], within factor: Double) -> [Crossing] {
     guard let reference = series.first(where: \.isReference) else { return [] }
+    let each = series.filter { !$0.isReference }.compactMap { Crossing($0, reference) }
     var found: [Crossing] = []
-    for ours in series where !ours.isReference {
-      guard let crossing = Crossing(ours, reference) else { continue }
-      if let place = found.firstIndex(where: { $0.depth == crossing.depth }) {
-        found[place].implementations += crossing.implementations
-      } else {
+    var least = 0.0
+    for crossing in each.sorted(by: { $0.depth < $1.depth }) {
+      guard let last = found.last, crossing.depth <= least * factor else {
+        least = crossing.depth
         found.append(crossing)
+        continue
       }
+      found[found.count - 1] = crossing
+      found[found.count - 1].implementations = last.implementations + crossing.implementations
     }
-    return found.sorted { $0.depth < $1.depth }
+    return found
   }
 
   /// Whether ours is below the reference wherever both were measured.

@@ -19,12 +19,12 @@ extension PageTable {
   /// The results of one benchmark: a group for each set of parameters, ours and the others below each other.
   init(_ benchmark: String, _ results: [BenchmarkResult], ownMetrics: [String]) {
     let names = Self.ordered(results.flatMap(\.metrics).map(\.name), own: ownMetrics)
-    caption = "\(benchmark): every figure"
+    caption = "\(benchmark): every figure; ratio: our time over the other's"
     columns =
       [
         Column(title: "implementation"), Column(title: "verdict"),
         Column(title: "time/op", isNumber: true),
-        Column(title: "95% of runs", isNumber: true), Column(title: "ours / it", isNumber: true),
+        Column(title: "95% of runs", isNumber: true), Column(title: "ratio", isNumber: true),
         Column(title: "95% of ratio", isNumber: true),
       ] + names.map { Column(title: $0.title, isNumber: true) }
       + [Column(title: "why")]
@@ -72,16 +72,15 @@ extension PageTable {
     return Row(kind: result.isLimit ? "limit" : result.isReference ? "other" : "ours", cells: cells)
   }
 
-  /// Ours over a reference: that of the reference's own, or the one that the only row of ours has to it.
+  /// Ours over a reference, in the reference's row; in ours where there are several of ours.
   private static func ratio(of result: BenchmarkResult, in group: [BenchmarkResult]) -> Metric? {
-    guard result.isReference else {
-      return group.contains { $0.isReference && $0[MetricName.ratioToPeer] != nil }
-        ? nil : result[MetricName.ratioToPeer]
-    }
-    if let own = result[MetricName.ratioToPeer] { return own }
+    if result.isReference, let own = result[MetricName.ratioToPeer] { return own }
+    let hasPeers = group.contains { $0.isReference && $0[MetricName.ratioToPeer] != nil }
     let ours = group.filter { !$0.ratios.isEmpty }
-    guard ours.count == 1 else { return nil }
-    return ours[0].ratios.first { $0.peer == result.identity.implementation }?.ratio
+    if ours.count == 1 {
+      return ours[0].ratios.first { $0.peer == result.identity.implementation }?.ratio
+    }
+    return result.isReference || hasPeers ? nil : result[MetricName.ratioToPeer]
   }
 
   /// Ratios beside their goals and gates.
