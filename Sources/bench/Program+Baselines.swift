@@ -13,7 +13,8 @@ extension Program {
     let saving = try BaselineSaving(name, in: folder, replaces: arguments.has("--force"))
     let suites = try runSuites(
       selection, call.options, isQuiet: call.isQuiet, reference: ReferenceWorkload())
-    let report = Report(environment: environment, suites: suites)
+    var report = Report(environment: environment, suites: suites)
+    report.call = call.words(of: [], usual: .standard)
     let code = ExitCode(verdicts: suites.flatMap(\.verdicts), isStrict: call.isStrict)
     if code == .failed {
       try output.write(report)
@@ -78,9 +79,10 @@ extension Program {
     let output = try Output(call)
     let suites = try runSuites(
       selection, call.options, isQuiet: call.isQuiet, reference: ReferenceWorkload())
-    let report = baseline.compare(
+    var report = baseline.compare(
       Report(environment: environment, suites: suites),
       request: Baseline.Request(filter: call.filter, options: call.options))
+    report.call = call.words(of: ["baseline", "compare", name], usual: .standard)
     try output.write(report)
     return ExitCode(verdicts: report.suites.flatMap(\.verdicts), isStrict: call.isStrict)
   }

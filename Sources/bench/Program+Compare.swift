@@ -22,7 +22,11 @@ extension Program {
       .executable(progress: progress)
     let comparison = try Comparison(
       base: base, selection, options: call.options, environment: environment, progress: progress)
-    let report = try comparison.run()
+    var report = try comparison.run()
+    report.suites = report.suites.map { $0.placed(below: sourceFolder) }
+    report.call = call.words(
+      of: ["compare"] + (binary.map { ["--base", $0] } ?? ["--base-commit", commit ?? ""]),
+      usual: .quick)
     try output.write(report)
     return ExitCode(verdicts: report.suites.flatMap(\.verdicts), isStrict: call.isStrict)
   }

@@ -52,7 +52,8 @@ extension Program {
       }
     }
     var report = Report(environment: environment, suites: suites, noise: measured.noise)
-    report.call = call.words(isCheck: isCheck)
+    report.call = call.words(
+      of: isCheck ? ["check"] : [], usual: isCheck ? .quick : .standard)
     let history = call.html == nil ? [] : baselines(arguments).reports(limit: 30)
     let unwritten = output.failure(writing: report, history: history)
     let isWhole = integration?.write(report) ?? true

@@ -37,11 +37,13 @@ struct PageFile {
 
 extension Call {
   /// The words that ask for the same measurement again, without those that choose cases and outputs.
-  func words(isCheck: Bool) -> [String] {
-    var words = isCheck ? ["check"] : []
-    if options.profile != (isCheck ? .quick : .standard) {
-      words += ["--profile", options.profile.rawValue]
-    }
+  ///
+  /// - Parameters:
+  ///   - command: The command's, with what it needs; none for `run`.
+  ///   - usual: The profile that it has without `--profile`.
+  func words(of command: [String], usual: Profile) -> [String] {
+    var words = command
+    if options.profile != usual { words += ["--profile", options.profile.rawValue] }
     if let items = options.items {
       words += ["--items", items.map(String.init).joined(separator: ",")]
     }

@@ -109,7 +109,7 @@ struct NoiseTests {
   @Test func theLineSaysWhatIsKnown() {
     #expect(
       noise([]).line
-        == "noise: steal 0.250%, our runs waited 12.0% of their time for a processor, 45.0 forced "
+        == "steal 0.250%, our runs waited 12.0% of their time for a processor, 45.0 forced "
         + "switches a CPU second, load 0.500 before and 1.50 after, 2 processors, governor performance"
     )
   }

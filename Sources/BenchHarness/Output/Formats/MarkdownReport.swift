@@ -12,6 +12,7 @@ extension Report {
       table.dropEmptyColumns()
       text += "\n\(table.markdown)"
     }
+    text += comparisonMarkdown
     for suite in suites { text += "\n\(suite.markdown)" }
     text += "\n" + footer.map { "<sub>\(markdownText($0))</sub>\n" }.joined(separator: "\n")
     return text
