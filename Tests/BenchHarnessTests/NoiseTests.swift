@@ -135,7 +135,7 @@ struct NoiseTests {
       seen.excess
         == "too noisy for paired times: the hypervisor took 40.0% of the processors' time, more than "
         + "5%, in b and 1 more of 3 groups")
-    #expect(seen.line.hasSuffix(seen.excess ?? "none"))
+    #expect(seen.report.hasSuffix(seen.excess ?? "none"))
   }
 
   @Test func theJSONReadsBack() {

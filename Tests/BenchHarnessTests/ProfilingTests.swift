@@ -216,7 +216,7 @@ struct CallgrindTests {
       try outcome("yes >&3") == .failed("under valgrind: the child's report is garbled"))
     #expect(
       try outcome("head -c 9000000 /dev/zero >&2; exit 3")
-        == .failed("under valgrind: crashed (exit code 3): " + String(repeating: "\0", count: 300)))
+        == .failed("under valgrind: crashed (exit code 3): " + String(repeating: " ", count: 300)))
   }
 
   @Test func whatTheChildSaysOfItsSurroundingsIsPassedOn() throws {

@@ -9,7 +9,7 @@ extension Report {
   public func text(isColoured: Bool) -> String {
     func paint(_ text: String) -> String { isColoured ? Verdict.painted(text) : text }
     var text = "\(environment.line)\n"
-    if let noise { text += "\(noise.report)\n" }
+    if let noise { text += "\(oneLine(noise.report))\n" }
     if let base { text += "\(base.line)\n" }
     for suite in suites { text += "\n\(suite.text(painting: paint))" }
     text += ratioText(painting: paint) + comparisonText
