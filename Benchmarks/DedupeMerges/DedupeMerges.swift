@@ -46,13 +46,13 @@ public enum DedupeMerges {
 
   static func makeCase(
     _ benchmark: String, _ implementation: String, _ source: WorkloadSource,
-    isReference: Bool = false, budgetBytes: Int? = nil,
-    body: @escaping @Sendable (Run) throws -> Void
+    isReference: Bool = false, budgetBytes: Int? = nil, file: String = #filePath,
+    line: Int = #line, body: @escaping @Sendable (Run) throws -> Void
   ) -> BenchmarkCase {
     BenchmarkCase(
       suite: "DedupeMerges", benchmark: benchmark, implementation: implementation,
       isReference: isReference, parameters: [Parameter("items", source.items)],
       budgetBytes: budgetBytes, timeLimitSeconds: source.timeLimitSeconds,
-      fixtureKey: source.fixtureKey, fixture: source.fixture, body: body)
+      fixtureKey: source.fixtureKey, file: file, line: line, fixture: source.fixture, body: body)
   }
 }

@@ -38,11 +38,12 @@ extension OrderedUpserts {
 
   private static func cases(
     _ benchmark: String, _ workload: PeerWorkload, _ source: WorkloadSource,
-    limits: [MachineLimit], body: @escaping @Sendable (PeerKind, Run) throws -> Void
+    limits: [MachineLimit], file: String = #filePath, line: Int = #line,
+    body: @escaping @Sendable (PeerKind, Run) throws -> Void
   ) -> [BenchmarkCase] {
     let ours = makeCase(benchmark, "", source) { _ in }
-    return PeerKind.all(workload).map { ours.beside($0, body: body) }
-      + limits.map { ours.beside($0) }
+    return PeerKind.all(workload).map { ours.beside($0, file: file, line: line, body: body) }
+      + limits.map { ours.beside($0, file: file, line: line) }
   }
 
   // MARK: - Changes

@@ -24,13 +24,13 @@ public enum OrderedUpserts {
   static func makeCase(
     _ benchmark: String, _ implementation: String, _ source: WorkloadSource,
     isReference: Bool = false, parameters: [Parameter] = [], budgetBytes: Int? = nil,
-    body: @escaping @Sendable (Run) throws -> Void
+    file: String = #filePath, line: Int = #line, body: @escaping @Sendable (Run) throws -> Void
   ) -> BenchmarkCase {
     BenchmarkCase(
       suite: "OrderedUpserts", benchmark: benchmark, implementation: implementation,
       isReference: isReference, parameters: [Parameter("items", source.items)] + parameters,
       budgetBytes: budgetBytes, timeLimitSeconds: source.timeLimitSeconds,
-      fixtureKey: source.fixtureKey, fixture: source.fixture, body: body)
+      fixtureKey: source.fixtureKey, file: file, line: line, fixture: source.fixture, body: body)
   }
 }
 

@@ -46,15 +46,15 @@ public enum Scrolling {
 
   static func makeCase(
     _ benchmark: String, _ implementation: String, _ source: WorkloadSource,
-    isReference: Bool = false, bytesPerItem: Int? = nil,
-    body: @escaping @Sendable (Run) throws -> Void
+    isReference: Bool = false, bytesPerItem: Int? = nil, file: String = #filePath,
+    line: Int = #line, body: @escaping @Sendable (Run) throws -> Void
   ) -> BenchmarkCase {
     BenchmarkCase(
       suite: "Scrolling", benchmark: benchmark, implementation: implementation,
       isReference: isReference, parameters: [Parameter("items", source.items)],
       budgetBytes: bytesPerItem.map { $0 * source.items + (256 << 10) },
-      timeLimitSeconds: source.timeLimitSeconds, fixtureKey: source.fixtureKey,
-      fixture: source.fixture, body: body)
+      timeLimitSeconds: source.timeLimitSeconds, fixtureKey: source.fixtureKey, file: file,
+      line: line, fixture: source.fixture, body: body)
   }
 
   /// As many steps as take a fraction of a second where each costs the whole list.

@@ -34,22 +34,26 @@ public enum WindowEviction {
 
   /// A window in Swift that ours is compared with.
   static func reference<Pages: ScrolledPages>(
-    _ implementation: String, _ source: WorkloadSource, make: @escaping @Sendable () -> Pages
+    _ implementation: String, _ source: WorkloadSource, file: String = #filePath, line: Int = #line,
+    make: @escaping @Sendable () -> Pages
   ) -> BenchmarkCase {
-    makeCase(implementation, source, isReference: true, budgetBytes: windowBytes) {
+    makeCase(
+      implementation, source, isReference: true, budgetBytes: windowBytes, file: file, line: line
+    ) {
       try scroll(source, $0, make: make)
     }
   }
 
   private static func makeCase(
     _ implementation: String, _ source: WorkloadSource, isReference: Bool = false,
-    budgetBytes: Int, body: @escaping @Sendable (Run) throws -> Void
+    budgetBytes: Int, file: String = #filePath, line: Int = #line,
+    body: @escaping @Sendable (Run) throws -> Void
   ) -> BenchmarkCase {
     BenchmarkCase(
       suite: "WindowEviction", benchmark: "window step", implementation: implementation,
       isReference: isReference,
       parameters: [Parameter("items", source.items), Parameter("page", pageSize)],
       budgetBytes: budgetBytes, timeLimitSeconds: source.timeLimitSeconds,
-      fixtureKey: source.fixtureKey, fixture: source.fixture, body: body)
+      fixtureKey: source.fixtureKey, file: file, line: line, fixture: source.fixture, body: body)
   }
 }

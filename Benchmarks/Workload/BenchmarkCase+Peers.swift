@@ -6,9 +6,11 @@ extension BenchmarkCase {
 
   /// The reference that a peer is to one of our cases: the same data and parameters.
   public func beside(
-    _ peer: PeerKind, body: @escaping @Sendable (PeerKind, Run) throws -> Void
+    _ peer: PeerKind, file: String = #filePath, line: Int = #line,
+    body: @escaping @Sendable (PeerKind, Run) throws -> Void
   ) -> BenchmarkCase {
     var result = self
+    result.place = SourcePlace(file: file, line: line)
     result.implementation = peer.name
     result.isReference = true
     result.isGated = false
@@ -31,8 +33,11 @@ extension BenchmarkCase {
   }
 
   /// The reference that a limit of the machine is to one of our cases.
-  public func beside(_ limit: MachineLimit) -> BenchmarkCase {
+  public func beside(
+    _ limit: MachineLimit, file: String = #filePath, line: Int = #line
+  ) -> BenchmarkCase {
     var result = self
+    result.place = SourcePlace(file: file, line: line)
     result.implementation = limit.name
     result.isReference = true
     result.isLimit = true

@@ -56,9 +56,10 @@ package indirect enum JSONValue: Equatable {
     case .object:
       cursor.position += 1
       var members: [(name: String, value: JSONValue)] = []
+      var names = Set<String>()
       var isFirst = true
       while let name = try cursor.nextName(bytes, isFirst: &isFirst)?.text(in: bytes) {
-        if members.contains(where: { $0.name == name }) {
+        if !names.insert(name).inserted {
           throw JSONError(byteOffset: cursor.position, message: "'\(name)' stands twice")
         }
         members.append((name, try read(bytes, &cursor, depth: depth + 1)))

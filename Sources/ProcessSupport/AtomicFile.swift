@@ -31,10 +31,15 @@ public struct FileError: Error, Equatable, Sendable, CustomStringConvertible {
 
 /// What the names of this process's temporary files end in: `.partial-` and its number.
 ///
-/// Always of one length, for a name's length shows in what is allocated for it.
+/// Always of one length and made in one way, for a name's length shows in what is allocated for it.
 public let partialSuffix: String = {
-  let digits = String(getpid())
-  return ".partial-" + String(repeating: "0", count: max(0, 10 - digits.count)) + digits
+  var bytes = Array(".partial-0000000000".utf8)
+  var rest = getpid()
+  for place in bytes.indices.reversed().prefix(10) {
+    bytes[place] += UInt8(rest % 10)
+    rest /= 10
+  }
+  return String(decoding: bytes, as: UTF8.self)
 }()
 
 /// A file that appears under its name only when it is whole.

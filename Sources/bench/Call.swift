@@ -18,6 +18,10 @@ struct Call {
   var thresholds: String?
   var format: ReportFormat
   var output: String?
+  /// More files of the same results.
+  var also: [(format: ReportFormat, path: String)]
+  /// Where the report to look at goes, if it was asked for.
+  var html: String?
   var isStrict: Bool
   var isQuiet: Bool
 
@@ -30,6 +34,7 @@ struct Call {
       profile: try Self.profile(arguments) ?? defaultProfile, items: try Self.items(arguments),
       seed: try arguments.unsigned("--seed") ?? 1, dataFolder: arguments.value("--data"),
       budgetBytes: try Self.budget(arguments), includesPeers: arguments.has("--peers"))
+    options.countsInstructions = arguments.has("--instructions")
     if let data = options.dataFolder {
       for name in ["--items", "--seed"] where arguments.has(name) {
         throw UsageError("--data and \(name) exclude each other; give one of them")
@@ -41,6 +46,8 @@ struct Call {
     thresholds = arguments.value("--thresholds")
     format = try Self.format(arguments)
     output = arguments.value("--output")
+    also = try Self.also(arguments)
+    html = arguments.value("--html")
     isStrict = arguments.has("--strict")
     isQuiet = arguments.has("--quiet")
   }
@@ -86,6 +93,12 @@ struct Call {
     if isFolder(usual) { return usual }
     return packageFolder().map { "\($0)/\(usual)" } ?? usual
   }
+}
+
+/// Whether there is something at a path.
+func pathExists(_ path: String) -> Bool {
+  var status = stat()
+  return stat(path, &status) == 0
 }
 
 /// Whether a path is that of nothing or of a plain file.

@@ -11,23 +11,26 @@ extension Program {
   static func showThresholds(_ arguments: Arguments) throws -> ExitCode {
     let filter = try Call.filter(arguments)
     let path = Call.thresholdsFolder(arguments.value("--thresholds"))
-    guard let folder = ThresholdFolder(path: path) else { return reportMissing(path) }
+    guard var folder = try thresholds(path) else { return reportMissing(path) }
     for suite in filter.suites where !Suites.all.contains(where: { $0.name == suite }) {
       throw UsageError.unknown("suite", suite, known: Suites.all.map(\.name))
     }
     let problems = try folder.problems(suites: Suites.all).filter { !$0.isStale }
     if let first = problems.first { throw refusal(first, count: problems.count) }
+    try folder.resolve(Suites.all)
     try writeToStandardOutput(folder.table(filter: filter))
     return .success
   }
 
   static func lintThresholds(_ arguments: Arguments) throws -> ExitCode {
     let path = Call.thresholdsFolder(arguments.value("--thresholds"))
-    guard let folder = ThresholdFolder(path: path) else { return reportMissing(path) }
+    guard var folder = try thresholds(path) else { return reportMissing(path) }
+    try folder.resolve(Suites.all)
     let problems = try folder.problems(suites: Suites.all)
     guard let first = problems.first else {
-      let exceptions = folder.exceptions.map { "\($0)\n" }.joined()
-      try writeToStandardOutput("\(exceptions)\(path): every file is in order\n")
+      let lines = folder.exceptions + folder.remarks(unmeasurable: unmeasurable)
+      try writeToStandardOutput(
+        lines.map { "\($0)\n" }.joined() + "\(path): every file is in order\n")
       return .success
     }
     try writeToStandardOutput(problems.map { "\($0.line)\n" }.joined())
@@ -39,8 +42,10 @@ extension Program {
     guard let why = arguments.value("--why"), !why.allSatisfy(\.isWhitespace) else {
       throw UsageError("--why is missing; say in a few words what changed the figures")
     }
+    let isMarkdown = try arguments.choice("--format", of: ["text", "markdown"]) == "markdown"
     let filter = try Call.filter(arguments)
-    let options = SuiteOptions(profile: .quick)
+    var options = SuiteOptions(profile: .quick)
+    options.countsInstructions = arguments.has("--instructions")
     let selection = try Selection(from: Suites.all, filter: filter, options: options)
     let environment = try MeasuringEnvironment(package: packageFolder())
     let path = Call.thresholdsFolder(arguments.value("--thresholds"))
@@ -54,8 +59,10 @@ extension Program {
     }
     // A folder that got no file is as needless as before.
     defer { if isNew { rmdir(path) } }
-    guard let folder = ThresholdFolder(path: path) else { return reportMissing(path) }
-    let unreadable = try folder.problems(suites: Suites.all).filter(\.isUnreadable)
+    guard let folder = try thresholds(path) else { return reportMissing(path) }
+    let unreadable = try folder.problems(suites: Suites.all).filter {
+      $0.isUnreadable && !$0.isStale
+    }
     if let first = unreadable.first { throw refusal(first, count: unreadable.count) }
 
     let suites = try runSuites(selection, options, isQuiet: arguments.has("--quiet"))
@@ -66,10 +73,36 @@ extension Program {
       for problem in report.problems { writeToStandardError("bench: \(problem)\n") }
       return code
     }
-    let changes = try folder.update(from: suites, environment: environment.key, why: why)
+    let changes = try folder.update(
+      from: suites, environment: environment.key, why: why, key: arguments.has("--key"))
     try writeToStandardOutput(
-      changes.isEmpty ? "no threshold changed\n" : ThresholdChange.table(changes))
+      changes.isEmpty
+        ? "no threshold changed\n"
+        : isMarkdown
+          ? ThresholdChange.markdown(changes, why: why) : ThresholdChange.table(changes))
+    try warnOfConflicts(path, isQuiet: arguments.has("--quiet"))
     return .success
+  }
+
+  /// The folder as it counts in this environment; nil when there is none.
+  private static func thresholds(_ path: String) throws -> ThresholdFolder? {
+    ThresholdFolder(
+      path: path, environment: try MeasuringEnvironment(package: packageFolder()).key)
+  }
+
+  /// Says at once what an update leaves for the next check to refuse.
+  private static func warnOfConflicts(_ path: String, isQuiet: Bool) throws {
+    guard !isQuiet, let folder = try thresholds(path) else { return }
+    for problem in try folder.problems(suites: Suites.all) where !problem.isStale {
+      writeToStandardError("bench: \(problem.line)\n")
+    }
+  }
+
+  /// The metrics that this machine cannot measure, and why.
+  private static var unmeasurable: [String: String] {
+    let path = getenv("PATH").map { String(cString: $0) } ?? ""
+    let isThere = path.split(separator: ":").contains { access("\($0)/valgrind", X_OK) == 0 }
+    return isThere ? [:] : [MetricName.instructions: "valgrind is not on PATH"]
   }
 
   private static func reportMissing(_ path: String) -> ExitCode {

@@ -35,7 +35,7 @@ enum SelfTest {
     return [slow, absent, limit]
   }
 
-  private static func multiply(_ run: Run, operations: Int) throws {
+  static func multiply(_ run: Run, operations: Int) throws {
     var product = 1
     run.measure(operations: operations) {
       for number in 0..<1_000_000 { product = product &* (number | 1) }
@@ -63,6 +63,8 @@ enum SelfTest {
       }
       for index in 0..<count / 2 { free(blocks[index]) }
       run.checkpoint("half given back")
+      for index in count / 2..<count { free(blocks[index]) }
+      blocks.deallocate()
     }
   }
 
@@ -74,7 +76,7 @@ enum SelfTest {
       growth: Growth(of: "steps", over: "items"), fixtureKey: "seed \(seed)",
       fixture: { "sha256:\(seed)" }
     ) { run in
-      let rounds = 1 + 1_000_000 / items
+      let rounds = (1 + 1_000_000 / items) * (isTwice ? 2 : 1)
       run.baseline()
       var sum = 0
       run.measure(operations: items * rounds) {
@@ -87,15 +89,22 @@ enum SelfTest {
         }
       }
       run.checkpoint("array freed")
-      run.count("steps", items)
+      run.count("steps", isQuadratic ? items * items : items)
       run.record("bytesPerItem", unit: .bytes, 8)
       try run.expect(sum == rounds * (items / 2), "the sum of the middles is \(sum)")
     }
   }
 
+  /// Whether a test asks for an array whose steps grow with the square of its items.
+  private static var isQuadratic: Bool { getenv("LONGLIST_SELFTEST_QUADRATIC") != nil }
+
+  /// Whether this is a copy of the program that a test made as another build, with twice the work.
+  private static var isTwice: Bool { executablePath()?.hasSuffix("-twice") == true }
+
   /// One benchmark for each way to fail.
   static let broken = Suite(
-    name: "SelfTestBroken", question: "Does each kind of failure get its own verdict?"
+    name: "SelfTestBroken", question: "Does each kind of failure get its own verdict?",
+    metrics: hostileMetrics
   ) { _ in
     [
       broken("wrong result") { run in
@@ -147,6 +156,7 @@ enum SelfTest {
         try run.expect(block.reduce(0) { $0 + Int($1) } == 5_000, "a block of ones")
       },
       broken("nothing measured") { _ in },
+    ] + brokenProcesses + [
       broken("undeclared metric") { run in
         run.measure(operations: 1) {}
         run.count("stepz", 1)
@@ -155,17 +165,18 @@ enum SelfTest {
         suite: "SelfTestBroken", benchmark: "bad data", implementation: "SelfTest",
         fixtureKey: "bad", fixture: { throw EnvironmentError("items.ndjson does not verify") },
         body: { _ in }),
-    ]
+    ] + brokenLives + hostile
   }
 
-  private static func broken(
+  static func broken(
     _ benchmark: String, isReference: Bool = false, budgetBytes: Int? = nil,
-    timeLimitSeconds: Int = 60, body: @escaping @Sendable (Run) throws -> Void
+    timeLimitSeconds: Int = 60, file: String = #filePath, line: Int = #line,
+    body: @escaping @Sendable (Run) throws -> Void
   ) -> BenchmarkCase {
     BenchmarkCase(
       suite: "SelfTestBroken", benchmark: benchmark, implementation: "SelfTest",
       isReference: isReference, budgetBytes: budgetBytes, timeLimitSeconds: timeLimitSeconds,
-      fixtureKey: "none", fixture: { "sha256:none" }, body: body)
+      fixtureKey: "none", file: file, line: line, fixture: { "sha256:none" }, body: body)
   }
 
   /// Takes and keeps memory until there is none.

@@ -18,6 +18,12 @@ struct ChildProtocolTests {
     result.liveBytes = -16
     result.peakLiveBytes = 2_048
     result.peakCheckpoint = "page filled"
+    result.peakBetweenCheckpoints = 4_096
+    result.liveCurve = [
+      LiveReading(step: 0, liveBytes: 2_048), LiveReading(step: 9, liveBytes: -16),
+    ]
+    (result.leftBytes, result.leftBlocks) = (-32, 2)
+    result.frameBudgetNanoseconds = 8_333_333
     result.values = [RecordedValue(name: "steps", unit: .countPerOperation, value: 0.1)]
     return result
   }
@@ -44,11 +50,19 @@ struct ChildProtocolTests {
   @Test(arguments: [
     "nonsense", "", "time\t1\t2", "time\t1\t2\tx", "allocations\t1", "live\t1\t2",
     "value\tsteps\tfurlongs\t1", "value\tsteps\tcount\tmany", "checkpoint\tname\tx", "limited\tx",
+    "between\tx", "between\t1\t2", "curve\t1", "curve\t1\tx", "left\t1", "left\tx\t1", "frames\tx",
     "done\t1", "wrong",
   ])
   func garbageIsRefused(_ line: String) {
     var report = ChildReport()
     #expect(!receives(&report, Array((line + "\n").utf8)[...]))
+  }
+
+  @Test func aCurveWithoutEndIsRefused() {
+    var report = ChildReport()
+    let point = Array("curve\t1\t2\n".utf8)
+    for _ in 0..<LiveCurve.capacity { #expect(receives(&report, point[...])) }
+    #expect(!receives(&report, point[...]))
   }
 
   @Test func nothingComesAfterTheEnd() {
@@ -128,7 +142,7 @@ struct ProcessOutcomeTests {
   @Test func aFatalErrorIsQuotedRatherThanWhatFollowsIt() {
     #expect(
       outcome("", way: .signalled(4), errors: "a\nx.swift:1: Fatal error: rank\nb\n")
-        == .failed("crashed (signal 4): x.swift:1: Fatal error: rank"))
+        == .failed("trapped (signal 4): x.swift:1: Fatal error: rank"))
   }
 
   @Test func anAbortForWantOfMemoryIsTheBudgets() {
@@ -158,10 +172,17 @@ struct ProcessOutcomeTests {
         == .outOfMemory(lastCheckpoint: filled))
     #expect(
       outcome(limited, way: .signalled(4), resident: grown)
-        == .failed("crashed (signal 4) after the checkpoint 'filled'"))
+        == .failed("trapped (signal 4) after the checkpoint 'filled'"))
     #expect(
       outcome(limited, way: .signalled(4), errors: "Fatal error: rank\n", resident: grown + 1)
-        == .failed("crashed (signal 4) after the checkpoint 'filled': Fatal error: rank"))
+        == .failed("trapped (signal 4) after the checkpoint 'filled': Fatal error: rank"))
+  }
+
+  @Test func trapsKillsAndCrashesHaveTheirOwnWords() {
+    #expect(outcome("", way: .signalled(5)) == .failed("trapped (signal 5)"))
+    #expect(outcome("", way: .signalled(9)) == .failed("killed from outside (signal 9)"))
+    #expect(outcome("", way: .signalled(15)) == .failed("killed from outside (signal 15)"))
+    #expect(outcome("", way: .signalled(11)) == .failed("crashed (signal 11)"))
   }
 
   @Test func complaintsAndForcedEndsHaveTheirWords() {

@@ -19,6 +19,7 @@ struct ResultDraftTests {
     (measured.operations, measured.regions, measured.allocations) = (100, 1, 5)
     (measured.liveBytes, measured.peakLiveBytes) = (10, peak)
     measured.peakCheckpoint = "page filled"
+    measured.peakBetweenCheckpoints = peak
     measured.values = [
       RecordedValue(name: "late", unit: .percent, value: 50),
       RecordedValue(name: "steps", unit: .count, value: 3),

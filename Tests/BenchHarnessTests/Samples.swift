@@ -40,6 +40,14 @@ enum Samples {
       metrics: metrics, failure: failure)
   }
 
+  /// Noise of one group: so much steal, on a machine whose governor has some name.
+  static func noise(stealPercent: Double = 9, governor: String? = nil) -> Noise {
+    let shares = Noise.Shares(stealPercent: stealPercent)
+    return Noise(
+      processors: 2, governor: governor, before: Noise.Moment(), during: shares,
+      groups: [Noise.Group(name: "Sample/page at depth", shares: shares)], after: Noise.Moment())
+  }
+
   static func report(_ results: [BenchmarkResult]) -> [SuiteReport] {
     [
       SuiteReport(

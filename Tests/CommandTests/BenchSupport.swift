@@ -13,9 +13,11 @@ struct BenchCall {
   /// - Parameters:
   ///   - words: The words after its name.
   ///   - variables: More variables of its environment.
+  ///   - path: The program, where it is not the one beside this one.
   ///   - interruptAfter: Seconds after which it gets an interrupt.
   init(
-    _ words: [String], variables: [String: String] = [:], interruptAfter seconds: Double? = nil
+    _ words: [String], variables: [String: String] = [:], program path: String? = nil,
+    interruptAfter seconds: Double? = nil
   ) throws {
     let program = try #require(executablePath())
     let folder = URL(filePath: program).deletingLastPathComponent()
@@ -31,7 +33,7 @@ struct BenchCall {
     let output = try file("output")
     let errors = try file("errors")
     let process = Process()
-    process.executableURL = folder.appending(path: "bench")
+    process.executableURL = path.map { URL(filePath: $0) } ?? folder.appending(path: "bench")
     process.arguments = words
     process.environment = ProcessInfo.processInfo.environment.merging([
       "LONGLIST_DEBUG": "1", "LONGLIST_SELFTEST_SUITE": "1",

@@ -37,7 +37,7 @@ import Testing
       "order        oldest first", "origin       made for a test", "refused      1  id missing",
       "items      6",
       "ties       5 rows (83.3%) share their key with another, the largest tie has 3",
-      "title      0 to 8 bytes, mean 2.2", "live at end  5", "deletes      1",
+      "title      0 to 8 bytes, mean 2.2", "live at end  5", "deletes      1", "reinserts    0",
     ] { #expect(lines.contains(line), "\(line)") }
   }
 

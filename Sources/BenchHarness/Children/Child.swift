@@ -19,15 +19,24 @@ public enum Child {
   public static func run(words: [String], suites: [Suite]) -> ExitCode? {
     guard words.first == ChildRequest.word else { return nil }
     // Without its parent's pipe this would write into a stranger's file.
-    guard fcntl(ReportWriter.descriptor, F_GETFD) >= 0, let request = ChildRequest(words: words)
-    else {
-      writeToStandardError("bench: \(ChildRequest.word) is for bench itself; see bench --help\n")
-      return .environment
-    }
+    guard fcntl(ReportWriter.descriptor, F_GETFD) >= 0, words.count > 1 else { return stranger() }
     AddressSpace.forbidCoreFiles()
     let report = ReportWriter()
+    guard words[1] == ChildProtocol.version else {
+      report.send(["protocol", ChildProtocol.version])
+      return .environment
+    }
     do {
-      try measure(request, suites: suites, report: report)
+      if let request = ChildRequest(words: words) {
+        // What the self-test of the gate runs is no suite for people.
+        try measure(request, suites: suites + [GateTrial.suite], report: report)
+      } else if let request = ListingRequest(words: words) {
+        try list(request, suites: suites, report: report)
+      } else if words == BusyLoops.words {
+        BusyLoops.spin()
+      } else {
+        return stranger()
+      }
       report.send(["done"])
       return .success
     } catch let error as AllocatorError {
@@ -45,6 +54,11 @@ public enum Child {
     }
   }
 
+  private static func stranger() -> ExitCode {
+    writeToStandardError("bench: \(ChildRequest.word) is for bench itself; see bench --help\n")
+    return .environment
+  }
+
   private static func measure(
     _ request: ChildRequest, suites: [Suite], report: ReportWriter
   ) throws {
@@ -56,7 +70,7 @@ public enum Child {
       })
     else { throw BrokenBenchmark(description: "the child has no case \(request.identity)") }
     // Should the parent be killed, this child outlives it by its time limit at most.
-    alarm(UInt32(clamping: benchmarkCase.timeLimitSeconds + 10))
+    alarm(UInt32(clamping: request.pass.timeLimitSeconds(of: benchmarkCase) + 10))
     // Names below it are then of one length wherever it lies, and what they take can be counted.
     let scratch = request.options.scratchFolder
     if !scratch.isEmpty, unsafe chdir(scratch) != 0 {
@@ -64,22 +78,43 @@ public enum Child {
     }
     let run = try Run(
       pass: request.pass, scratchFolder: scratch.isEmpty ? "" : ".",
-      budgetBytes: benchmarkCase.budget(under: request.options), limitsAddressSpace: true,
-      report: report)
+      budgetBytes: benchmarkCase.budget(under: request.options),
+      limitsAddressSpace: request.pass == .memory, report: report)
+    let heldBefore = run.meter?.held()
     try benchmarkCase.body(run)
-    let measurements = run.measurements
+    let heldAfter = run.meter?.held()
+    run.instrument.finish()
+    var measurements = run.measurements
     guard measurements.regions > 0 else {
       throw BrokenBenchmark(description: "the benchmark measured nothing")
     }
-    for value in measurements.values where !suite.metrics.contains(value.name) {
+    for value in measurements.values
+    where !suite.metrics.contains(value.name) && !MetricName.frames.contains(value.name) {
       throw BrokenBenchmark(description: "the suite does not declare the metric '\(value.name)'")
     }
+    if request.pass == .leaks {
+      let left = try leftBySecondRun(of: benchmarkCase, scratchFolder: run.scratchFolder)
+      measurements.takeLeft(from: left.before, to: left.after)
+    } else if let heldBefore, let heldAfter {
+      measurements.takeLeft(from: heldBefore, to: heldAfter)
+    }
     for line in measurements.lines { report.send(line) }
+  }
+
+  /// What the process holds before and after the body has run once more.
+  private static func leftBySecondRun(
+    of benchmarkCase: BenchmarkCase, scratchFolder: String
+  ) throws -> (before: Held, after: Held) {
+    let meter = try AllocatorMeter()
+    let before = meter.held()
+    // Its run is gone, with all that it holds, when the second reading is taken.
+    try benchmarkCase.body(Run(pass: .memory, scratchFolder: scratchFolder))
+    return (before, meter.held())
   }
 }
 
 /// A path that holds in any working folder.
-private func absolutePath(_ path: String) -> String {
+func absolutePath(_ path: String) -> String {
   var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
   guard !path.hasPrefix("/"), let folder = unsafe getcwd(&buffer, buffer.count) else { return path }
   return unsafe "\(String(cString: folder))/\(path)"

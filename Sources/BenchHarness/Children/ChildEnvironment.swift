@@ -19,7 +19,11 @@ enum ChildEnvironment {
   private static let ownPrefix = "LONGLIST_"
 
   /// `NAME=value` each.
-  static func variables() -> [String] {
+  ///
+  /// - Parameter pass: What the child is for: one for the heap's profile has more options of jemalloc.
+  static func variables(for pass: Pass = .time) -> [String] {
+    let options =
+      pass == .heap ? "\(allocatorOptions),\(HeapRecorder.allocatorOptions)" : allocatorOptions
     var result = [
       "LC_ALL=C", "TZ=UTC",
       // Set and Dictionary order, and with it the allocations of their users, is the same in each
@@ -27,7 +31,7 @@ enum ChildEnvironment {
       "SWIFT_DETERMINISTIC_HASHING=1",
       // A crash is to end the child at once and leave its message alone on standard error.
       "SWIFT_BACKTRACE=enable=no",
-      "MALLOC_CONF=\(allocatorOptions)",
+      "MALLOC_CONF=\(options)",
     ]
     for variable in parentVariables() {
       let name = variable.prefix { $0 != "=" }
@@ -36,7 +40,8 @@ enum ChildEnvironment {
     return result
   }
 
-  private static func parentVariables() -> [String] {
+  /// The environment of this process, `NAME=value` each.
+  static func parentVariables() -> [String] {
     var result: [String] = []
     #if canImport(Darwin)
       var next = unsafe _NSGetEnviron().pointee

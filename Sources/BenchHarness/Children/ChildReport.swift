@@ -19,28 +19,14 @@ struct ChildReport {
   private(set) var residentBytesAtLimit: Int?
   private(set) var complaint: Complaint?
   private(set) var isDone = false
-  private var partialLine: [UInt8] = []
-
-  /// No line is longer: a child that writes more than that without a line feed writes no report.
-  private static let longestLine = 65_536
+  private var lines = ReportLines()
 
   /// Takes what came through the pipe.
   ///
   /// - Returns: Whether it can be a report so far.
   mutating func receive(_ bytes: ArraySlice<UInt8>) -> Bool {
-    for byte in bytes {
-      if byte != UInt8(ascii: "\n") {
-        if partialLine.count == Self.longestLine { return false }
-        partialLine.append(byte)
-        continue
-      }
-      let fields = partialLine.split(
-        separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false
-      ).map { String(decoding: $0, as: UTF8.self) }
-      partialLine.removeAll(keepingCapacity: true)
-      guard take(fields) else { return false }
-    }
-    return true
+    for fields in lines.split(bytes) where !take(fields) { return false }
+    return !lines.isOverlong
   }
 
   private mutating func take(_ fields: [String]) -> Bool {

@@ -1,6 +1,14 @@
+/// The language that parent and child speak: the words of requests and the lines of answers.
+enum ChildProtocol {
+  /// Changes with the meaning of a word or a line, for a base of `bench compare` may be of another commit.
+  ///
+  /// A child that is asked in another version answers `protocol` and its own one, whatever comes after.
+  static let version = "2"
+}
+
 /// What a parent asks of a child: one pass of one case.
 ///
-/// It travels as words of the command line, in a fixed order, to the same executable.
+/// It travels as words of the command line, in a fixed order, to the same executable or another build's.
 struct ChildRequest: Equatable {
   /// The first word, which no command has.
   static let word = "__child"
@@ -20,28 +28,42 @@ struct ChildRequest: Equatable {
 
   /// The words after the executable's name.
   var words: [String] {
-    [
-      Self.word, pass.rawValue, suite, identity, options.profile.rawValue,
-      options.items?.map(String.init).joined(separator: ",") ?? "", String(options.seed),
-      options.dataFolder ?? "", options.budgetBytes.map { String($0) } ?? "",
-      options.includesPeers ? "peers" : "", options.scratchFolder,
-    ]
+    [Self.word, ChildProtocol.version, pass.rawValue, suite, identity] + options.words
   }
 
   /// Reads the words; nil when they are none of ours.
   init?(words: [String]) {
-    guard words.count == 11, words[0] == Self.word, let pass = Pass(rawValue: words[1]),
-      let profile = Profile(rawValue: words[4]), let seed = UInt64(words[6])
+    guard words.count == 12, words[0] == Self.word, words[1] == ChildProtocol.version,
+      let pass = Pass(rawValue: words[2]), let options = SuiteOptions(words: words[5...])
     else { return nil }
     self.pass = pass
-    suite = words[2]
-    identity = words[3]
-    options = SuiteOptions(
-      profile: profile,
-      items: words[5].isEmpty ? nil : words[5].split(separator: ",").compactMap { Int($0) },
-      seed: seed, dataFolder: words[7].isEmpty ? nil : words[7], budgetBytes: Int(words[8]),
-      includesPeers: words[9] == "peers", scratchFolder: words[10])
+    suite = words[3]
+    identity = words[4]
+    self.options = options
   }
 
   static func == (left: ChildRequest, right: ChildRequest) -> Bool { left.words == right.words }
+}
+
+extension SuiteOptions {
+  /// The options as seven words of a request.
+  var words: [String] {
+    [
+      profile.rawValue, items?.map(String.init).joined(separator: ",") ?? "", String(seed),
+      dataFolder ?? "", budgetBytes.map { String($0) } ?? "", includesPeers ? "peers" : "",
+      scratchFolder,
+    ]
+  }
+
+  /// Reads seven words; nil when they are none of `words`.
+  init?(words: ArraySlice<String>) {
+    let words = Array(words)
+    guard words.count == 7, let profile = Profile(rawValue: words[0]), let seed = UInt64(words[2])
+    else { return nil }
+    self.init(
+      profile: profile,
+      items: words[1].isEmpty ? nil : words[1].split(separator: ",").compactMap { Int($0) },
+      seed: seed, dataFolder: words[3].isEmpty ? nil : words[3], budgetBytes: Int(words[4]),
+      includesPeers: words[5] == "peers", scratchFolder: words[6])
+  }
 }

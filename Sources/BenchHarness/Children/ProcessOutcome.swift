@@ -1,3 +1,9 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// What one process run of a case came to.
 enum ProcessOutcome: Equatable {
   case measured(Measurements)
@@ -46,7 +52,7 @@ extension ProcessOutcome {
         return
       }
       let words = lastWords(of: end.errorText).map { ": \($0)" } ?? ""
-      self = .failed("crashed (\(end.way.words))\(place)\(words)")
+      self = .failed("\(end.way.verb) (\(end.way.words))\(place)\(words)")
     }
   }
 
@@ -67,15 +73,38 @@ extension ProcessOutcome {
   }
 }
 
-/// The line that tells most: the first that says `Fatal error`, else the last that is not blank.
-private func lastWords(of text: String) -> String? {
-  let lines = text.split(whereSeparator: \.isNewline).map(String.init)
+/// The line that tells most: the first that says `Fatal error`, else the last that is not blank; what would
+/// move a terminal's cursor is a space in it.
+func lastWords(of text: String) -> String? {
+  let lines = text.split(whereSeparator: \.isNewline).map { String($0.withoutValgrindsMark) }
     .filter { !$0.allSatisfy(\.isWhitespace) }
   let line = lines.first { $0.contains("Fatal error") } ?? lines.last
-  return line.map { String($0.prefix(300)) }
+  return line.map { line in
+    let scalars = line.prefix(300).unicodeScalars.map { scalar -> Unicode.Scalar in
+      scalar.value < 32 || scalar.value == 127 ? " " : scalar
+    }
+    return String(String.UnicodeScalarView(scalars))
+  }
+}
+
+extension Substring {
+  /// Without the `==123== ` before each of valgrind's own lines.
+  fileprivate var withoutValgrindsMark: Substring {
+    guard hasPrefix("=="), let end = dropFirst(2).firstRange(of: "==") else { return self }
+    return self[end.upperBound...]
+  }
 }
 
 extension Subprocess.End.Way {
+  /// What became of the program: a trap is Swift's own check, a kill came from outside.
+  var verb: String {
+    switch self {
+    case .signalled(SIGILL), .signalled(SIGTRAP): "trapped"
+    case .signalled(SIGKILL), .signalled(SIGTERM): "killed from outside"
+    default: "crashed"
+    }
+  }
+
   /// For people.
   var words: String {
     switch self {

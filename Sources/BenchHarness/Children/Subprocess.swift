@@ -68,6 +68,8 @@ struct Subprocess {
     /// The end of what it wrote to standard error, at most 4 KiB.
     var errorText: String
     var maximumResidentBytes: Int
+    /// What the machine's other work did to it.
+    var disturbance = Disturbance()
   }
 
   /// The program, looked for on `PATH` when it has no slash, and its arguments.
@@ -166,10 +168,13 @@ private struct RunningProgram {
     if forced == nil, isWaiting, Clock.monotonicNanoseconds() > deadline { forced = .outOfTime }
     if forced != nil { group.kill() }
     if isWaiting { return }
+    // Read before its number is given back.
+    let runDelay = Disturbance.runDelay(of: pid)
     let (status, usage) = group.reap()
     end = Subprocess.End(
       way: forced ?? way(of: status), errorText: String(decoding: errorTail, as: UTF8.self),
-      maximumResidentBytes: usage.residentBytes)
+      maximumResidentBytes: usage.residentBytes,
+      disturbance: Disturbance(usage, runDelayNanoseconds: runDelay))
   }
 
   /// Ends it and hears no more of it.

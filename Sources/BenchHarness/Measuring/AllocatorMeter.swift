@@ -26,6 +26,12 @@ final class AllocatorMeter {
   private let epoch: ManagementName
   private let smallRequests: ManagementName
   private let largeRequests: ManagementName
+  private let heldBytes: [ManagementName]
+  private let takenBlocks: [ManagementName]
+  private let returnedBlocks: [ManagementName]
+  /// Nil before jemalloc 5.3.
+  private let peakReset: ManagementName?
+  private let peakRead: ManagementName?
 
   /// Finds the counters.
   ///
@@ -37,6 +43,20 @@ final class AllocatorMeter {
     epoch = try ManagementName("epoch")
     smallRequests = try ManagementName("stats.arenas.4096.small.nrequests")
     largeRequests = try ManagementName("stats.arenas.4096.large.nrequests")
+    heldBytes = [
+      try ManagementName("stats.arenas.4096.small.allocated"),
+      try ManagementName("stats.arenas.4096.large.allocated"),
+    ]
+    takenBlocks = [
+      try ManagementName("stats.arenas.4096.small.nmalloc"),
+      try ManagementName("stats.arenas.4096.large.nmalloc"),
+    ]
+    returnedBlocks = [
+      try ManagementName("stats.arenas.4096.small.ndalloc"),
+      try ManagementName("stats.arenas.4096.large.ndalloc"),
+    ]
+    peakReset = try? ManagementName("thread.peak.reset")
+    peakRead = try? ManagementName("thread.peak.read")
     unsafe allocated = try Self.counter("thread.allocatedp")
     unsafe deallocated = try Self.counter("thread.deallocatedp")
     guard mallocIsCounted() else {
@@ -84,6 +104,27 @@ final class AllocatorMeter {
     return smallRequests.read() + largeRequests.read()
   }
 
+  /// What the whole process holds: bytes by size class, and blocks.
+  ///
+  /// Of all threads, whoever took and whoever gave back. What lies free in the cache of another thread
+  /// that still lives counts as held; a thread that ends gives its cache back.
+  func held() -> Held {
+    flush.call()
+    epoch.write(1)
+    let blocks = takenBlocks.sum() - returnedBlocks.sum()
+    return Held(bytes: heldBytes.sum(), blocks: blocks)
+  }
+
+  /// Makes what this thread holds now the zero of `peakBytes`.
+  func resetPeak() { peakReset?.call() }
+
+  /// The most bytes that this thread held at once since `resetPeak`, above what it held then; nil before
+  /// jemalloc 5.3.
+  ///
+  /// Approximate: jemalloc looks each time that the thread has taken some 64 KiB, so a shorter spike is
+  /// missed; never too large. What another thread gave back counts as held.
+  func peakBytes() -> Int? { peakRead?.read() }
+
   /// As in `5.3.0`; nil when there is none.
   static var version: String? {
     var pointer: UnsafePointer<CChar>?
@@ -94,11 +135,26 @@ final class AllocatorMeter {
   }
 }
 
+/// What a process has of its allocator.
+struct Held: Equatable {
+  var bytes: Int
+  var blocks: Int
+}
+
+extension [ManagementName] {
+  /// The sum of their counters; allocates nothing.
+  fileprivate func sum() -> Int {
+    var sum = 0
+    for name in self { sum += name.read() }
+    return sum
+  }
+}
+
 /// A name of jemalloc's management interface, looked up once.
 ///
 /// SAFETY: `words` has 8 places, more than any name has parts, and lives as long as the object.
 @safe
-private final class ManagementName {
+final class ManagementName {
   private let words: UnsafeMutablePointer<Int>
   private let count: Int
 
@@ -120,6 +176,17 @@ private final class ManagementName {
   func write(_ value: UInt64) {
     var value = value
     unsafe mallctlbymib(words, count, nil, nil, &value, MemoryLayout<UInt64>.size)
+  }
+
+  func write(_ value: Bool) {
+    var value = value
+    unsafe mallctlbymib(words, count, nil, nil, &value, MemoryLayout<Bool>.size)
+  }
+
+  func write(_ text: StaticString) {
+    var pointer: UnsafePointer<CChar>? = unsafe text.cString
+    unsafe mallctlbymib(
+      words, count, nil, nil, &pointer, MemoryLayout<UnsafePointer<CChar>?>.size)
   }
 
   func read() -> Int {

@@ -26,9 +26,26 @@ public struct Measurements: Equatable, Sendable {
   public var peakLiveBytes: Int?
   /// The name of that checkpoint.
   public var peakCheckpoint: String?
+  /// The most bytes above the baseline up to the last checkpoint, to within some 100 KiB; nil before
+  /// jemalloc 5.3.
+  public var peakBetweenCheckpoints: Int?
+  /// Live bytes over the checkpoints.
+  public var liveCurve: [LiveReading] = []
+  /// Bytes of the whole process that the body left behind.
+  public var leftBytes: Int?
+  /// Blocks that the body left behind.
+  public var leftBlocks: Int?
+  /// What a frame may take, where there were frames.
+  public var frameBudgetNanoseconds: Int?
   /// What the body counted and recorded.
   public var values: [RecordedValue] = []
 
   /// Nothing measured yet.
   public init() {}
+
+  /// Takes what a body left behind: what the process holds after it less what it held before.
+  mutating func takeLeft(from before: Held, to after: Held) {
+    leftBytes = after.bytes - before.bytes
+    leftBlocks = after.blocks - before.blocks
+  }
 }

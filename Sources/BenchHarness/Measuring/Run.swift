@@ -4,6 +4,17 @@ public enum Pass: String, CaseIterable, Sendable {
   case time
   /// Allocations, live bytes and counted work.
   case memory
+  /// What the body leaves behind when it runs a second time in one process.
+  case leaks
+  /// Instructions, under valgrind.
+  case instructions
+  /// Allocation sites, by jemalloc's heap profile.
+  case heap
+  /// Samples of the program counter, by perf.
+  case samples
+
+  /// What a body is to do: that of the time pass, which may repeat the work, or that of the memory pass.
+  var forBody: Pass { self == .time || self == .samples ? .time : .memory }
 }
 
 /// A result that differs from the model's.
@@ -17,7 +28,7 @@ public struct WrongResult: Error, Equatable, Sendable, CustomStringConvertible {
 /// The order in a body: set up · `baseline()` · make the structure · `measure` with `checkpoint`s
 /// in it · `count` and `record` · `expect`.
 public final class Run {
-  /// What this process run is for.
+  /// What the body is to do: `time` or `memory`, whatever else the process run is for.
   public let pass: Pass
   /// A folder that all children of one run share.
   public let scratchFolder: String
@@ -25,10 +36,10 @@ public final class Run {
   let limitsAddressSpace: Bool
   let report: ReportWriter?
   let meter: AllocatorMeter?
-  private let clockCost: Int
-  private let emptyRequests: Int
-  private let emptyBytes: Int
+  let instrument: Instrument
+  private let curve = LiveCurve()
   private var recorded = Measurements()
+  private var frameMeters: [FrameMeter] = []
   private var baselineBytes: Int?
   private var peakName: StaticString?
   private var lastReportedName: StaticString?
@@ -38,6 +49,8 @@ public final class Run {
   public var measurements: Measurements {
     var result = recorded
     result.peakCheckpoint = peakName?.description
+    result.liveCurve = curve.readings
+    for meter in frameMeters { result.take(meter) }
     return result
   }
 
@@ -57,27 +70,20 @@ public final class Run {
     pass: Pass, scratchFolder: String, budgetBytes: Int?, limitsAddressSpace: Bool,
     report: ReportWriter?
   ) throws(AllocatorError) {
-    self.pass = pass
+    self.pass = pass.forBody
     self.scratchFolder = scratchFolder
     self.budgetBytes = budgetBytes
     self.limitsAddressSpace = limitsAddressSpace
     self.report = report
-    switch pass {
-    case .time:
-      meter = nil
-      clockCost = Clock.threadClockCost()
-      (emptyRequests, emptyBytes) = (0, 0)
-    case .memory:
-      let meter = try AllocatorMeter()
-      self.meter = meter
-      clockCost = 0
-      let region = AllocatedRegion(meter)
-      let empty = region.end(meter)
-      (emptyRequests, emptyBytes) = (empty.requests, empty.bytes)
-    }
+    meter = pass == .memory || pass == .leaks || pass == .heap ? try AllocatorMeter() : nil
+    instrument = try Instrument(for: pass, meter: meter)
+    // Room for what bodies record, so that it is there before they begin.
+    recorded.values.reserveCapacity(16)
+    frameMeters.reserveCapacity(4)
   }
 
-  /// Measures a region: CPU time of this thread in the time pass, allocations in the memory pass.
+  /// Measures a region: CPU time of this thread in the time pass, allocations in the memory pass,
+  /// instructions of this thread under valgrind.
   ///
   /// May be called several times; the regions add up. The clock's cost and the figures of an empty
   /// region are subtracted. A region of the time pass should last at least 100 us, or its time is
@@ -88,20 +94,10 @@ public final class Run {
   ///   - body: The region. It must leave its results where the body can check them.
   public func measure(operations: Int, _ body: () throws -> Void) rethrows {
     precondition(operations >= 1, "a region without operations")
-    guard let meter else {
-      let start = Clock.threadNanoseconds()
-      try body()
-      let elapsed = Clock.threadNanoseconds() - start
-      recorded.nanoseconds += max(0, elapsed - clockCost)
-      recorded.operations += operations
-      recorded.regions += 1
-      return
-    }
-    let region = AllocatedRegion(meter)
-    try body()
-    let used = region.end(meter)
-    recorded.allocations += used.requests - emptyRequests
-    recorded.allocatedBytes += used.bytes - emptyBytes
+    let reading = try instrument.measure(body)
+    recorded.nanoseconds += reading.nanoseconds
+    recorded.allocations += reading.allocations
+    recorded.allocatedBytes += reading.allocatedBytes
     recorded.operations += operations
     recorded.regions += 1
   }
@@ -119,6 +115,8 @@ public final class Run {
       AddressSpace.limit(toMoreBytes: 2 * budgetBytes + AddressSpace.slackBytes)
     }
     baselineBytes = meter.liveBytes
+    meter.resetPeak()
+    instrument.reachBaseline()
   }
 
   /// Reads the live bytes above the baseline; the largest reading is the peak, the last one
@@ -132,6 +130,11 @@ public final class Run {
     guard let meter, let baselineBytes else { return }
     let live = meter.liveBytes - baselineBytes
     recorded.liveBytes = live
+    curve.append(live)
+    instrument.reachCheckpoint()
+    // What lives before the baseline is the zero of both. Read here, for what comes after the last
+    // checkpoint, as the model's checks, is not the structure's.
+    recorded.peakBetweenCheckpoints = meter.peakBytes()
     if live > recorded.peakLiveBytes ?? .min {
       recorded.peakLiveBytes = live
       peakName = name
@@ -143,6 +146,21 @@ public final class Run {
       lastReportedBytes = live
       report.checkpoint(name, liveBytes: live)
     }
+  }
+
+  /// Makes a meter of frames: steps that each have a budget of time, as those of a scroll.
+  ///
+  /// The time pass reports `frameTimeP50`, `P99`, `P999` and `Max`. Make it before the regions: it is
+  /// the only thing here that allocates.
+  ///
+  /// - Parameters:
+  ///   - budgetNanoseconds: What a frame may take, as 16,666,667 or 8,333,333; above 0.
+  ///   - capacity: The most frames, at least 1; later ones are run and not recorded.
+  public func frames(budgetNanoseconds: Int, capacity: Int) -> FrameMeter {
+    precondition(frameMeters.isEmpty, "a second meter of frames")
+    let meter = FrameMeter(budgetNanoseconds: budgetNanoseconds, capacity: capacity)
+    if pass == .time { frameMeters.append(meter) }
+    return meter
   }
 
   /// States how much counted work was done, which must repeat exactly.
@@ -181,22 +199,5 @@ public final class Run {
   /// - Throws: `WrongResult` when the condition does not hold.
   public func expect(_ condition: Bool, _ what: @autoclosure () -> String) throws(WrongResult) {
     if !condition { throw WrongResult(description: what()) }
-  }
-}
-
-/// Where a region of the memory pass began.
-private struct AllocatedRegion {
-  private let requests: Int
-  private let bytes: Int
-
-  init(_ meter: AllocatorMeter) {
-    requests = meter.requestCount()
-    bytes = meter.allocatedBytes
-  }
-
-  /// What was asked for since then.
-  func end(_ meter: AllocatorMeter) -> (requests: Int, bytes: Int) {
-    let bytes = meter.allocatedBytes - self.bytes
-    return (meter.requestCount() - requests, bytes)
   }
 }

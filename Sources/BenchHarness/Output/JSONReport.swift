@@ -3,13 +3,21 @@ import ListText
 /// Results in the project's own form.
 extension Report {
   /// The text of `--format json`, schema 1.
-  public var json: String {
-    JSONValue.sorted([
+  public var json: String { JSONValue.sorted(jsonMembers).text }
+
+  /// The members of that object.
+  var jsonMembers: [(String, JSONValue)] {
+    var members: [(String, JSONValue)] = [
       ("schema", .real(1)),
       ("environment", environment.json),
       ("results", .array(results.map(\.json))),
       ("goals", .array(suites.flatMap(\.shownRatios).map(\.json))),
-    ]).text
+    ]
+    if let comparison { members.append(("comparison", comparison.json)) }
+    if let noise { members.append(("noise", noise.json)) }
+    if let base { members.append(("base", .sorted(base.members))) }
+    if !call.isEmpty { members.append(("call", .array(call.map(JSONValue.string)))) }
+    return members
   }
 }
 
@@ -39,6 +47,8 @@ extension BenchmarkResult {
         ("metrics", .sorted(metrics.map { ($0.name, $0.json) })),
         ("isReference", .bool(isReference)),
       ]
+        // By default what is no reference is gated.
+        + (isGated == isReference ? [("isGated", .bool(isGated))] : [])
         + (place.map {
           [("source", .sorted([("file", .string($0.file)), ("line", .integer(Int64($0.line)))]))]
         } ?? [])
@@ -71,7 +81,9 @@ extension Metric {
         ("unit", .string(unit.name)), ("value", .real(orNull: value)),
         ("low", .real(orNull: low)), ("high", .real(orNull: high)),
         ("verdict", .string(verdict.rawValue)),
-      ] + (samples.isEmpty ? [] : [("samples", .array(samples.map { .real($0) }))])
+      ] + (samples.isEmpty ? [] : [("samples", .array(finiteSamples.map { .real($0) }))])
+        + (base.map { [("base", .real($0))] } ?? [])
+        + (change.map { [("change", .real(orNull: $0))] } ?? [])
         + BenchHarness.reason(reason))
   }
 }

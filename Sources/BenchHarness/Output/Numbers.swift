@@ -1,3 +1,5 @@
+import ProcessSupport
+
 /// A whole number with a comma between groups of three digits.
 func grouped(_ number: Int) -> String {
   let digits = Array(String(number.magnitude))
@@ -26,10 +28,13 @@ func threeDigits(_ number: Double) -> String {
   return fixed(number, decimals: decimals)
 }
 
-/// A number with a fixed count of decimals.
+/// A number with a fixed count of decimals; one that is too large for them as it is.
 func fixed(_ number: Double, decimals: Int) -> String {
+  guard number.magnitude < 1e12 else { return "\(number)" }
   var scale = 1
   for _ in 0..<decimals { scale *= 10 }
+  // Beyond it there are no decimals.
+  guard number.magnitude * Double(scale) < 1e18 else { return "\(number)" }
   let whole = Int((number.magnitude * Double(scale)).rounded())
   let fraction = String(whole % scale)
   let padding = String(repeating: "0", count: max(0, decimals - fraction.count))
@@ -41,6 +46,21 @@ func fixed(_ number: Double, decimals: Int) -> String {
 func duration(_ nanoseconds: Double) -> String {
   let (divisor, unit) = durationUnit(nanoseconds)
   return "\(threeDigits(nanoseconds / divisor)) \(unit)"
+}
+
+extension MetricUnit {
+  /// A figure of this unit for people: `1.25 us`, `224 KiB`, `1,234`.
+  func text(_ value: Double) -> String {
+    let isWhole = value == value.rounded() && value.magnitude < 1e15
+    switch self {
+    case .nanoseconds: return duration(value)
+    case .bytesPerSecond: return rate(value)
+    case .bytes where isWhole: return ByteSize.format(Int(value))
+    case .count where isWhole: return grouped(Int(value))
+    case .exponent: return fixed(value, decimals: 3)
+    default: return threeDigits(value)
+    }
+  }
 }
 
 /// So many bytes a second at three digits: `1.43 GB/s`.

@@ -64,25 +64,8 @@ public struct PeersPicture {
   ///
   /// - Throws: `EnvironmentError` when there is no gnuplot or it fails; `FileError` for the scratch folder.
   public func svg() throws -> String {
-    let scratch = try ScratchFolder()
-    let script = try AtomicFile(path: "\(scratch.path)/picture.gnuplot")
-    try script.write(self.script)
-    try script.commit()
-    let gnuplot = Subprocess(
-      words: ["gnuplot", "\(scratch.path)/picture.gnuplot"],
-      environment: ChildEnvironment.variables(), channel: 1, timeLimitSeconds: 60)
-    var bytes: [UInt8] = []
-    let end = try? withExtendedLifetime(scratch) {
-      try gnuplot.run(in: RunningGroup()) {
-        bytes += $0
-        return bytes.count < 1 << 24
-      }
-    }
-    guard end?.way == .exited(0), !bytes.isEmpty else {
-      throw EnvironmentError(
-        "gnuplot cannot draw here; install it (apt: gnuplot-nox, brew: gnuplot)")
-    }
-    return String(decoding: bytes, as: UTF8.self)
+    guard let picture = try Gnuplot.draw([script])[0] else { throw Gnuplot.missing }
+    return picture
   }
 
   // MARK: - Script

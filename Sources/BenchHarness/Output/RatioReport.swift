@@ -1,14 +1,14 @@
 /// Ratios to peers beside their goals and gates, for a person.
 extension Report {
   /// A table of what was measured and a line for what was not; empty where there is neither.
-  var ratioText: String {
+  func ratioText(painting paint: (String) -> String) -> String {
     let ratios = suites.flatMap(\.shownRatios)
     let measured = ratios.filter { $0.ratio != nil }
     var text = ""
     if !measured.isEmpty {
       text +=
         "\nGoals: ours over the peer's, in this run. A gate regresses when the whole interval is "
-      text += "above it.\n\n\(Self.table(measured).text)"
+      text += "above it.\n\n\(Self.table(measured).text(painting: paint))"
     }
     let gated = suites.flatMap(\.gatedRatios).filter { !$0.isAsked }
     for (reason, ratios) in gated.grouped(by: { $0.reason ?? "" }) {

@@ -23,12 +23,20 @@ public enum ReportFormat: String, CaseIterable, Sendable {
 extension Report {
   /// The report in a form.
   ///
-  /// Of `gab` it is what is better smaller; `largerIsBetter` has the rest.
-  public func text(as format: ReportFormat) -> String {
+  /// Of `gab` it is what is better smaller; `gabBigger` has the rest.
+  ///
+  /// - Parameter isStrict: Whether what was not judged fails the call; `junit` alone says so.
+  public func text(as format: ReportFormat, isStrict: Bool = false) -> String {
     switch format {
     case .text: text
     case .json: json
-    default: ""
+    case .markdown: markdown
+    case .jmh: jmh
+    case .gbench: googleBenchmark(.current())
+    case .bmf: bmf
+    case .gab: gab
+    case .junit: junit(.current(), isStrict: isStrict)
+    case .hdr: hdr
     }
   }
 }

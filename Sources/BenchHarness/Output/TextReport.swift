@@ -3,12 +3,18 @@ import ProcessSupport
 /// Results for a person.
 extension Report {
   /// The text of `--format text`: a table per suite, then what needs to be said of single rows.
-  public var text: String {
+  public var text: String { text(isColoured: false) }
+
+  /// The same, for a terminal if verdicts are to have their colours.
+  public func text(isColoured: Bool) -> String {
+    func paint(_ text: String) -> String { isColoured ? Verdict.painted(text) : text }
     var text = "\(environment.line)\n"
-    for suite in suites { text += "\n\(suite.text)" }
-    text += ratioText
+    if let noise { text += "\(oneLine(noise.report))\n" }
+    if let base { text += "\(base.line)\n" }
+    for suite in suites { text += "\n\(suite.text(painting: paint))" }
+    text += ratioText(painting: paint) + comparisonText
     let notes = problems
-    if !notes.isEmpty { text += "\n" + notes.map { "\($0)\n" }.joined() }
+    if !notes.isEmpty { text += "\n" + notes.map { "\(paint($0))\n" }.joined() }
     return text
   }
 
@@ -16,11 +22,15 @@ extension Report {
   /// that was asked for.
   public var problems: [String] {
     let ratios = suites.flatMap(\.gatedRatios).filter { $0.isAsked && $0.verdict != .pass }
-    return resultProblems + ratios.map(\.line)
+    return (resultProblems + ratios.map(\.line)).map(oneLine)
   }
 
   private var resultProblems: [String] {
-    results.filter { $0.verdict != .pass }.map { result in
+    // Skipped without a reason of its own: the line of the comparison has it.
+    let told = results.filter {
+      $0.verdict != .pass && !($0.verdict == .skipped && $0.reasons.isEmpty)
+    }
+    return told.map { result in
       let reasons = result.reasons
       let most = 3
       let more = reasons.count > most ? "; and \(reasons.count - most) more" : ""
@@ -32,7 +42,7 @@ extension Report {
 
 extension MeasuringEnvironment {
   /// One line.
-  fileprivate var line: String {
+  var line: String {
     let machine = "\(system) \(architecture), \(processor)"
     let build = "Swift \(swift) \(build), \(allocator)"
     return "\(machine); \(build)\(revision.map { "; revision \($0)" } ?? "")"
@@ -41,18 +51,18 @@ extension MeasuringEnvironment {
 
 extension SuiteReport {
   /// Name, question and table; what is the same in all rows stands beside the question.
-  var text: String {
+  func text(painting paint: (String) -> String) -> String {
     var table = self.table
     table.dropEmptyColumns()
     let constants = table.pullConstants(among: parameterNames + [Self.budgetTitle])
     let note = constants.isEmpty ? "" : " [\(constants.joined(separator: ", "))]"
     let lines = remarks.isEmpty ? "" : "\n" + remarks.map { "\($0)\n" }.joined()
-    return "\(name): \(question)\(note)\n\n\(table.text)\(lines)"
+    return "\(name): \(question)\(note)\n\n\(table.text(painting: paint))\(lines)"
   }
 
   private static let budgetTitle = "budget"
 
-  private var parameterNames: [String] {
+  var parameterNames: [String] {
     results.flatMap(\.identity.parameters).map(\.name).reduce(into: []) {
       if !$0.contains($1) { $0.append($1) }
     }
@@ -60,7 +70,7 @@ extension SuiteReport {
 
   /// The metrics with a column of their own.
   private var ownColumns: [String] {
-    (ownMetrics + [MetricName.growthExponent]).filter { name in
+    (ownMetrics + [MetricName.growthExponent, MetricName.instructions]).filter { name in
       results.contains { $0[name] != nil }
     }
   }
@@ -128,10 +138,12 @@ extension SuiteReport {
     ]
   }
 
-  private var table: Table {
+  /// The rows, by benchmark.
+  var table: Table {
+    if isComparison { return comparisonTable }
     if hasPeers { return peersTable }
     var table = Table(
-      parameterNames.map { Table.Column($0, isNumber: true) } + [
+      parameterNames.map { Table.Column(oneLine($0), isNumber: true) } + [
         .init("implementation"), .init("cpu/op", isNumber: true),
         .init("95% of\nruns", isNumber: true), .init("ratio", isNumber: true),
         .init("mallocs", isNumber: true), .init("peak", isNumber: true),
@@ -160,6 +172,7 @@ extension SuiteReport {
 
   /// `nodeVisits` on two lines, before its last capital, for narrow columns.
   private static func title(of metric: String) -> String {
+    let metric = oneLine(metric)
     guard let last = metric.lastIndex(where: \.isUppercase), last > metric.startIndex else {
       return metric
     }
@@ -188,31 +201,21 @@ extension BenchmarkResult {
   static let limitPrefix = "limit: "
 
   /// Whether it is what the machine allows.
-  fileprivate var isLimit: Bool {
+  var isLimit: Bool {
     isReference && identity.implementation.hasPrefix(Self.limitPrefix)
   }
 
   /// A reference over its budget passes, but not without a mark.
-  fileprivate var isMarked: Bool {
+  var isMarked: Bool {
     guard isReference, let peak = self[MetricName.peakLiveBytes] else { return false }
     return peak.reason != nil
   }
 
   /// A figure for a table.
-  fileprivate func cell(_ name: String) -> String {
+  func cell(_ name: String) -> String {
     guard let metric = self[name] else { return "" }
     guard let value = metric.value else { return "-" }
-    switch metric.unit {
-    case .nanoseconds: return duration(value)
-    case .bytesPerSecond: return rate(value)
-    case .bytes where value == value.rounded() && value.magnitude < 1e15:
-      return ByteSize.format(Int(value))
-    case .bytes: return threeDigits(value)
-    case .count where value == value.rounded() && value.magnitude < 1e15:
-      return grouped(Int(value))
-    case .exponent: return fixed(value, decimals: 3)
-    default: return threeDigits(value)
-    }
+    return metric.unit.text(value)
   }
 }
 

@@ -82,12 +82,22 @@ public struct Report: Sendable {
   public var suites: [SuiteReport]
   /// What else the machine did, if that was looked at.
   public var noise: Noise?
+  /// What it was compared with, by `bench compare`.
+  public var base: ComparedBase?
+  /// What it was held against, if that was a baseline.
+  public var comparison: BaselineComparison?
+  /// The words after `bench` that made it, without those that choose cases and outputs; empty where unknown.
+  public var call: [String] = []
 
   /// Makes a report.
-  public init(environment: MeasuringEnvironment, suites: [SuiteReport], noise: Noise? = nil) {
+  public init(
+    environment: MeasuringEnvironment, suites: [SuiteReport], noise: Noise? = nil,
+    base: ComparedBase? = nil
+  ) {
     self.environment = environment
     self.suites = suites
     self.noise = noise
+    self.base = base
   }
 
   /// All results in order.

@@ -39,6 +39,10 @@ public enum MetricName {
   /// Ours has it over the first reference. With peers it has it over the strongest one that ran, and
   /// every reference has the ratio of ours to itself.
   public static let ratioToPeer = "ratioToPeer"
+  /// CPU time of this build over that of the base, of `bench compare`.
+  public static let ratioToBase = "ratioToBase"
+  /// CPU time of this build over that of itself, measured like `ratioToBase`: what noise alone reads.
+  public static let ratioToSelf = "ratioToSelf"
   /// Requests to the allocator in the measured regions, in all.
   public static let mallocCount = "mallocCount"
   /// Bytes that those requests took, in all.
@@ -59,11 +63,37 @@ public enum MetricName {
   /// Instructions of the measured regions, counted by valgrind.
   public static let instructions = "instructions"
 
+  /// Wall-clock time of a frame: the median, then the share of frames that took no longer.
+  public static let frameTimeP50 = "frameTimeP50"
+  /// 99 of 100 frames took no longer.
+  public static let frameTimeP99 = "frameTimeP99"
+  /// 999 of 1,000 frames took no longer.
+  public static let frameTimeP999 = "frameTimeP999"
+  /// The longest frame.
+  public static let frameTimeMax = "frameTimeMax"
+
+  /// The percentiles of frames and their shares.
+  static let framePercentiles = [
+    (frameTimeP50, 0.5), (frameTimeP99, 0.99), (frameTimeP999, 0.999),
+  ]
+
+  /// Those that `FrameMeter` makes.
+  static let frames = framePercentiles.map(\.0) + [frameTimeMax]
+
+  /// Those that are held against something else than thresholds: the budget, or nothing at all.
+  static let withoutThreshold = [budgetBytes, peakBetweenCheckpoints, leakedBytes]
+
+  /// CPU time of the harness's own reference workload, measured in turn with the case.
+  ///
+  /// Runs that are saved or held against a baseline have it: times of different runs are divided by it.
+  public static let referenceTime = "referenceTime"
+
   /// All of them.
   public static let all = [
-    cpuTime, ratioToPeer, mallocCount, bytesAllocated, peakLiveBytes, liveBytes, budgetBytes,
-    growthExponent, peakBetweenCheckpoints, leakedBytes, instructions,
-  ]
+    cpuTime, ratioToPeer, ratioToBase, ratioToSelf, mallocCount, bytesAllocated, peakLiveBytes,
+    liveBytes, budgetBytes, growthExponent, peakBetweenCheckpoints, leakedBytes, instructions,
+    referenceTime,
+  ] + frames
 }
 
 /// What became of a metric, a result or a run; a later case is worse.
@@ -107,6 +137,12 @@ public struct Metric: Equatable, Sendable {
   public var reason: String?
   /// The figures of the process runs in their order, of noisy metrics.
   public var samples: [Double] = []
+  /// The base's figure, where two builds or a baseline were compared.
+  public var base: Double?
+  /// How much it is above the baseline's, in percent of that; nil for what was 0 and is not.
+  ///
+  /// Of `cpuTime` it is the change beside the reference workload, not that of the raw times.
+  public var change: Double?
 
   /// Makes a figure without an interval.
   public init(

@@ -7,14 +7,18 @@ public struct ResultsError: Error, Equatable, Sendable, CustomStringConvertible 
 }
 
 extension Report {
-  /// Reads what `--format json` wrote; questions, remarks and goals of suites are not in it.
+  /// Reads what `--format json` wrote; questions and remarks of suites are not in it.
   ///
   /// - Parameters:
   ///   - bytes: The file.
   ///   - name: What the file is called in an error.
+  ///   - advice: What the error says to do.
   /// - Throws: `ResultsError` when it is none of ours, truncated or of another schema.
-  public init(json bytes: [UInt8], name: String) throws(ResultsError) {
-    let reader = ResultsReader(name: name)
+  public init(
+    json bytes: [UInt8], name: String,
+    advice: String = "bench --format json --output FILE writes them"
+  ) throws(ResultsError) {
+    let reader = ResultsReader(name: name, advice: advice)
     let json: JSONValue
     do { json = try JSONValue(text: bytes) } catch {
       throw reader.refusal("\(error)")
@@ -24,22 +28,57 @@ extension Report {
     }
     guard schema == 1 else { throw reader.refusal("it has the schema \(schema), not 1") }
     environment = try reader.environment(try reader.member(json, "environment"))
+    if let value = json["noise"] {
+      guard let seen = Noise(json: value) else { throw reader.refusal("'noise' is garbled") }
+      noise = seen
+    }
+    if let value = json["base"] {
+      guard let build = ComparedBase(json: value) else { throw reader.refusal("'base' is garbled") }
+      base = build
+    }
     var results: [BenchmarkResult] = []
     for row in try reader.array(json, "results") { results.append(try reader.result(row)) }
     suites = results.grouped(by: \.identity.suite).map {
-      SuiteReport(name: $0, question: "", ownMetrics: [], results: $1)
+      let names = $1.flatMap(\.metrics).map(\.name).filter { !MetricName.all.contains($0) }
+      return SuiteReport(name: $0, question: "", ownMetrics: names.uniqued, results: $1)
     }
+    if json["goals"] != nil {
+      for goal in try reader.array(json, "goals") {
+        let judged = try reader.judgedRatio(goal)
+        guard let place = suites.firstIndex(where: { $0.name == judged.rows.suite }) else {
+          continue
+        }
+        if let limit = judged.goal {
+          suites[place].goals.append(RatioGoal(judged.rows, atMost: limit))
+        }
+        if judged.gate != nil { suites[place].gatedRatios.append(judged) }
+      }
+    }
+    if json["call"] != nil {
+      for word in try reader.array(json, "call") {
+        guard case .string(let text) = word else { throw reader.refusal("'call' has no words") }
+        call.append(text)
+      }
+    }
+  }
+}
+
+extension Report {
+  /// Reads the file that `--format json --output` wrote.
+  ///
+  /// - Throws: `FileError` when it cannot be read; `ResultsError` when it is none of ours.
+  public init(jsonFile path: String) throws {
+    self = try Report(json: readFile(path), name: path)
   }
 }
 
 /// Takes results from their JSON.
 private struct ResultsReader {
   let name: String
+  let advice: String
 
   func refusal(_ reason: String) -> ResultsError {
-    ResultsError(
-      description: "'\(name)' cannot be read as results: \(reason); "
-        + "bench --format json --output FILE writes them")
+    ResultsError(description: "'\(name)' cannot be read as results: \(reason); \(advice)")
   }
 
   func member(_ json: JSONValue, _ key: String) throws(ResultsError) -> JSONValue {
@@ -108,7 +147,9 @@ private struct ResultsReader {
       identity: CaseIdentity(
         suite: try text(json, "suite"), benchmark: try text(json, "benchmark"),
         implementation: try text(json, "implementation"), parameters: parameters),
-      isReference: isReference, isGated: !isReference, fixture: try text(json, "fixture"))
+      isReference: isReference,
+      isGated: json["isGated"].map { $0 == .bool(true) } ?? !isReference,
+      fixture: try text(json, "fixture"))
     for member in try members(json, "metrics") {
       result.metrics.append(try metric(member.value, name: member.name))
     }
@@ -137,6 +178,27 @@ private struct ResultsReader {
     return result
   }
 
+  func judgedRatio(_ json: JSONValue) throws(ResultsError) -> JudgedRatio {
+    var items: Int?
+    if let size = json["items"], size != .null { items = try whole(size, "'items' of a goal") }
+    var judged = JudgedRatio(
+      rows: ComparedRows(
+        suite: try text(json, "suite"), benchmark: try text(json, "benchmark"),
+        implementation: try text(json, "implementation"), items: items,
+        peer: try text(json, "peer"), metric: try text(json, "metric")))
+    judged.goal = try number(json, "goal")
+    judged.gate = try number(json, "gate")
+    judged.verdict = try verdict(json)
+    judged.reason = try optionalText(json, "reason")
+    if let value = try number(json, "value") {
+      judged.ratio = Metric(
+        MetricName.ratioToPeer, .ratio, value, low: try number(json, "low"),
+        high: try number(json, "high"))
+    }
+    judged.isAsked = judged.ratio != nil || judged.verdict != .skipped
+    return judged
+  }
+
   private func metric(_ json: JSONValue, name: String) throws(ResultsError) -> Metric {
     let unitName = try text(json, "unit")
     guard let unit = MetricUnit.all.first(where: { $0.name == unitName }) else {
@@ -146,6 +208,8 @@ private struct ResultsReader {
       name, unit, try number(json, "value"), low: try number(json, "low"),
       high: try number(json, "high"), verdict: try verdict(json),
       reason: try optionalText(json, "reason"))
+    metric.base = json["base"]?.real
+    metric.change = json["change"]?.real
     if json["samples"] != nil {
       for sample in try array(json, "samples") {
         guard let value = sample.real else { throw refusal("a sample is no number") }

@@ -17,3 +17,20 @@ public struct SourcePlace: Hashable, Sendable {
     return String(file.dropFirst(folder.count + 1))
   }
 }
+
+extension SuiteReport {
+  /// The same with the files of its benchmarks below a folder, as results state them.
+  public func placed(below folder: String?) -> SuiteReport {
+    var suite = self
+    for index in suite.results.indices {
+      guard let place = suite.results[index].place else { continue }
+      suite.results[index].place?.file = place.path(below: folder)
+    }
+    return suite
+  }
+
+  /// Where the row of ours of a ratio is written.
+  func place(of ratio: JudgedRatio) -> SourcePlace? {
+    results.first(where: ratio.rows.isOurs)?.place
+  }
+}

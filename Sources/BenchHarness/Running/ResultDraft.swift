@@ -3,11 +3,13 @@ import ProcessSupport
 /// What the process runs of one case have said so far.
 struct ResultDraft {
   let benchmarkCase: BenchmarkCase
-  private let budgetBytes: Int?
+  let budgetBytes: Int?
   private let fixture: String
   private var memory: Measurements?
-  private var times: [Measurements] = []
-  private var failure: String?
+  private(set) var times: [Measurements] = []
+  private(set) var leaks: ProcessOutcome?
+  private var instructions: Callgrind.Outcome?
+  private(set) var failure: String?
   /// Where a child ran out of memory.
   private var outOfMemory: (checkpoint: ChildReport.Checkpoint?, isSet: Bool) = (nil, false)
 
@@ -31,12 +33,30 @@ struct ResultDraft {
     times.isEmpty ? nil : Statistics.median(nanosecondsPerOperation)
   }
 
+  /// The draft before its time pass.
+  var withoutTimes: ResultDraft {
+    var draft = self
+    draft.times = []
+    return draft
+  }
+
   mutating func takeMemory(_ outcome: ProcessOutcome) {
     take(outcome) { draft, measurements in draft.memory = measurements }
   }
 
   mutating func takeTime(_ outcome: ProcessOutcome) {
     take(outcome) { draft, measurements in draft.times.append(measurements) }
+  }
+
+  /// Takes what a second run of the body in one process left behind.
+  mutating func takeLeaks(_ outcome: ProcessOutcome) { leaks = outcome }
+
+  mutating func takeInstructions(_ outcome: Callgrind.Outcome) { instructions = outcome }
+
+  /// Whether the memory pass left so much behind that it may be a leak: more than what a first use of
+  /// globals and of the runtime's tables takes.
+  var mayLeak: Bool {
+    !benchmarkCase.isReference && memory?.leftBytes ?? 0 > Self.firstUseBytes
   }
 
   private mutating func take(
@@ -72,7 +92,11 @@ struct ResultDraft {
       result.metrics.append(ratio)
     }
     if let ours, isComparable, let ratio = ours.ratio(to: self) { result.metrics.append(ratio) }
-    if let memory { result.metrics += memoryMetrics(memory) }
+    if let memory {
+      result.metrics += memoryMetrics(memory) + lifeMetrics(memory)
+      result.liveCurve = memory.liveCurve
+    }
+    if let instructions { result.metrics.append(metric(of: instructions)) }
     return result
   }
 
@@ -93,6 +117,7 @@ struct ResultDraft {
       var metric = Metric(
         first.name, first.unit, estimate.value, low: estimate.low, high: estimate.high)
       metric.samples = samples
+      judgeFrames(&metric)
       metrics.append(metric)
     }
     return metrics
@@ -112,11 +137,13 @@ struct ResultDraft {
       verdict: reason == nil ? .pass : .inconclusive, reason: reason)
   }
 
-  private var nanosecondsPerOperation: [Double] {
+  /// The CPU time of an operation, by process run.
+  var nanosecondsPerOperation: [Double] {
     times.map { Double($0.nanoseconds) / Double(max(1, $0.operations)) }
   }
 
-  private var shortRegion: String? {
+  /// Why the times say little, where a region is too short.
+  var shortRegion: String? {
     let least = times.map { $0.nanoseconds / max(1, $0.regions) }.min() ?? 0
     guard least < Self.shortestRegionNanoseconds else { return nil }
     return "a timed region lasts \(least / 1_000) us, less than "

@@ -8,12 +8,19 @@ import ProcessSupport
 /// of the machine's speed meets all of them alike.
 public final class Runner {
   private let selection: Selection
-  private let options: SuiteOptions
-  private let executable: String
-  private let progress: Progress
-  private let groups: [RunningGroup]
+  let options: SuiteOptions
+  let executable: String
+  let progress: Progress
+  let groups: [RunningGroup]
+  let instructionCases: Set<CaseIdentity>
   private let cleanUp: Interrupts.CleanUp
   private var fixtures: [String: String] = [:]
+  private let meter = NoiseMeter()
+
+  /// What else the machine did meanwhile.
+  public var noise: Noise { meter.noise() }
+  /// Measured in turn with the time pass, where times are to be stored or held against stored ones.
+  public var reference: ReferenceWorkload?
 
   /// Makes a runner.
   ///
@@ -21,9 +28,12 @@ public final class Runner {
   ///   - selection: The cases.
   ///   - options: What they were made for, with a scratch folder.
   ///   - progress: Where to show what runs.
+  ///   - held: Cases whose instructions are counted whether that is asked for or not, their parameters sorted
+  ///     by name: those that thresholds hold.
   /// - Throws: `EnvironmentError` when the executable's path is not known.
   public init(
-    _ selection: Selection, options: SuiteOptions, progress: Progress
+    _ selection: Selection, options: SuiteOptions, progress: Progress,
+    countingAlso held: Set<CaseIdentity> = []
   ) throws(EnvironmentError) {
     guard let executable = executablePath() else {
       throw EnvironmentError("the path of this executable is not known; start it by its path")
@@ -34,6 +44,11 @@ public final class Runner {
     self.executable = executable
     self.progress = progress
     self.groups = groups
+    instructionCases = Set(
+      selection.parts.flatMap { part in
+        (options.countsInstructions ? Array(Self.casesForInstructions(part.cases)) : [])
+          + part.cases.map(\.identity).filter { held.contains($0.sortedByParameter) }
+      })
     cleanUp = Interrupts.add { for group in groups { group.kill() } }
   }
 
@@ -46,7 +61,8 @@ public final class Runner {
   public func run() throws -> [SuiteReport] {
     defer { progress.end() }
     let cases = selection.parts.flatMap(\.cases)
-    progress.begin(total: cases.reduce(0) { $0 + 1 + processRuns(of: $1) })
+    progress.begin(
+      total: cases.reduce(instructionCases.count) { $0 + 1 + processRuns(of: $1) })
     return try selection.parts.map { part in
       var results: [BenchmarkResult] = []
       for group in Self.groups(of: part.cases) { results += try runGroup(group) }
@@ -82,6 +98,10 @@ public final class Runner {
       let outcomes = try runChildren(.memory, of: indices.map { drafts[$0].benchmarkCase })
       for (index, outcome) in zip(indices, outcomes) { drafts[index].takeMemory(outcome) }
     }
+    try findLeaks(&drafts)
+    try countInstructions(&drafts)
+    meter.begin(cases.first?.identity.groupName ?? "")
+    var referenceTimes: [Double] = []
     for round in 0..<(cases.first.map(processRuns) ?? 0) {
       let order = round % 2 == 0 ? Array(drafts.indices) : drafts.indices.reversed()
       for index in order {
@@ -92,9 +112,11 @@ public final class Runner {
         for outcome in try runChildren(.time, of: [drafts[index].benchmarkCase]) {
           drafts[index].takeTime(outcome)
         }
+        if let reference { referenceTimes.append(reference.nanoseconds()) }
       }
     }
-    return results(of: drafts)
+    let excess = meter.end().excess
+    return results(of: drafts).map { $0.beside(referenceTimes).withNoise(excess) }
   }
 
   private func processRuns(of benchmarkCase: BenchmarkCase) -> Int {
@@ -139,23 +161,25 @@ public final class Runner {
   }
 
   /// Runs one pass of some cases side by side.
-  private func runChildren(
+  func runChildren(
     _ pass: Pass, of cases: [BenchmarkCase]
   ) throws -> [ProcessOutcome] {
     progress.show(cases.map { "\($0.identity) (\(pass.rawValue))" }.joined(separator: ", "))
-    defer { progress.advance(by: cases.count) }
+    // What `findLeaks` adds was not foreseen in the total.
+    defer { if pass != .leaks { progress.advance(by: cases.count) } }
     let children = cases.map { benchmarkCase in
       Subprocess(
         words: [executable] + ChildRequest(pass: pass, of: benchmarkCase, options: options).words,
         environment: ChildEnvironment.variables(), channel: ReportWriter.descriptor,
-        timeLimitSeconds: benchmarkCase.timeLimitSeconds)
+        timeLimitSeconds: pass.timeLimitSeconds(of: benchmarkCase))
     }
     var reports = cases.map { _ in ChildReport() }
     let ends = try Subprocess.run(children, in: groups) { reports[$0].receive($1) }
+    if pass == .time { for end in ends { meter.take(end.disturbance) } }
     return try cases.indices.map { index in
       let outcome = ProcessOutcome(
         report: reports[index], end: ends[index], budgetBytes: cases[index].budget(under: options),
-        timeLimitSeconds: cases[index].timeLimitSeconds)
+        timeLimitSeconds: pass.timeLimitSeconds(of: cases[index]))
       if case .impossible(let reason) = outcome { throw EnvironmentError(reason) }
       return outcome
     }

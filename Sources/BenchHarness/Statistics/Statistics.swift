@@ -49,7 +49,7 @@ enum Statistics {
     }
   }
 
-  private static func bootstrap(count: Int, _ figure: ([Int]) -> Double) -> Estimate {
+  static func bootstrap(count: Int, _ figure: ([Int]) -> Double) -> Estimate {
     precondition(count > 0, "an interval of nothing")
     let value = figure(Array(0..<count))
     var rng = SplitMix(state: 0x4c6f_6e67_6c69_7374)
@@ -79,7 +79,7 @@ enum Statistics {
 /// The generator of the bootstrap's picks.
 ///
 /// Source: Steele, Lea and Flood, Fast Splittable Pseudorandom Number Generators (2014).
-private struct SplitMix {
+struct SplitMix {
   var state: UInt64
 
   mutating func next(below bound: Int) -> Int {

@@ -73,12 +73,12 @@ public struct BenchmarkCase: Sendable {
   /// Sets up, measures through the run and checks the result; runs in a child process.
   public var body: @Sendable (Run) throws -> Void
 
-  /// Makes a case.
+  /// Makes a case; its place is that of the call, or what a helper passes on as `file` and `line`.
   public init(
     suite: String, benchmark: String, implementation: String, isReference: Bool = false,
     isLimit: Bool = false, missing: String? = nil, isGated: Bool? = nil,
     parameters: [Parameter] = [], budgetBytes: Int? = nil, growth: Growth? = nil,
-    timeLimitSeconds: Int = 120, fixtureKey: String, place: SourcePlace = SourcePlace(),
+    timeLimitSeconds: Int = 120, fixtureKey: String, file: String = #filePath, line: Int = #line,
     fixture: @escaping @Sendable () throws -> String, body: @escaping @Sendable (Run) throws -> Void
   ) {
     precondition(timeLimitSeconds >= 1, "a time limit below a second")
@@ -95,7 +95,7 @@ public struct BenchmarkCase: Sendable {
     self.growth = growth
     self.timeLimitSeconds = timeLimitSeconds
     self.fixtureKey = fixtureKey
-    self.place = place
+    place = SourcePlace(file: file, line: line)
     self.fixture = fixture
     self.body = body
   }

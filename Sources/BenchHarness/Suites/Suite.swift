@@ -86,6 +86,8 @@ public struct SuiteOptions: Sendable {
   public var budgetBytes: Int?
   /// Whether the peers in C++ and the machine's limits are measured beside ours.
   public var includesPeers: Bool
+  /// Whether instructions are counted under valgrind as well.
+  public var countsInstructions = false
   /// A folder that all children of one run share and that goes with it.
   ///
   /// Empty where nothing is run.

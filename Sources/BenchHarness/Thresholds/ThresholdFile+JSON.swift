@@ -30,6 +30,13 @@ extension ThresholdFile {
     ).text
   }
 
+  /// Whether bytes that read as this file have their keys and entries in the order of `text`.
+  func hasOrder(of bytes: [UInt8]) -> Bool {
+    guard let json = try? JSONValue(text: bytes) else { return false }
+    let inOrder = zip(entries, entries.dropFirst()).allSatisfy { !Self.precedes($1, $0) }
+    return inOrder && ratios == ratios.sorted() && json.hasSortedNames
+  }
+
   /// By implementation, then by parameters as numbers.
   private static func precedes(_ left: ThresholdEntry, _ right: ThresholdEntry) -> Bool {
     if left.implementation != right.implementation {
@@ -133,5 +140,19 @@ extension Threshold {
         description: "\(place) takes one of 'percent' and 'within', not below 0")
     }
     self.init(value: value, tolerance: object.has("percent") ? .percent(slack) : .within(slack))
+  }
+}
+
+extension JSONValue {
+  /// Whether every object's names are sorted; a figure with a tolerance may have its value first.
+  fileprivate var hasSortedNames: Bool {
+    switch self {
+    case .array(let values): values.allSatisfy(\.hasSortedNames)
+    case .object(let members):
+      members.allSatisfy(\.value.hasSortedNames)
+        && (self["value"] != nil
+          || zip(members, members.dropFirst()).allSatisfy { $0.name < $1.name })
+    default: true
+    }
   }
 }

@@ -5,6 +5,7 @@ extension ThresholdFolder {
   /// figure: what lacks its other half is `missing`. Allocation and byte figures are `skipped` where the
   /// environment is not the one that they were recorded in, and all but growth exponents where the suite's
   /// library has another version. A ratio's gate is held where both rows are there and skipped where not.
+  /// A case that none of our files holds is held by package-benchmark's file for it, if `resolve` found one.
   ///
   /// - Parameters:
   ///   - suites: What was measured.
@@ -32,24 +33,31 @@ extension ThresholdFolder {
   ) {
     let identity = result.identity.sortedByParameter
     let name = ThresholdFile.fileName(suite: identity.suite, benchmark: identity.benchmark)
-    guard let file = files[name] else {
-      return markMissing(&result, "there is no thresholds file \(path)/\(name)")
+    let place = filePath(name)
+    let (file, entry) = (files[name], files[name]?.entry(of: identity))
+    if entry == nil, let foreign = resolved.first(where: { $0.identity == identity }) {
+      return hold(&result, against: foreign)
     }
-    guard
-      let entry = file.entries.first(where: {
-        $0.implementation == identity.implementation && $0.parameters == identity.parameters
-      })
-    else { return markMissing(&result, "\(path)/\(name) has no entry for it") }
+    guard let file else {
+      return markMissing(&result, "there is no thresholds file \(place)")
+    }
+    guard file.suite == identity.suite, file.benchmark == identity.benchmark else {
+      return markMissing(&result, "\(place) is about '\(file.suite)/\(file.benchmark)'")
+    }
+    guard let entry else { return markMissing(&result, "\(place) has no entry for it") }
     guard entry.fixture == result.fixture else {
       return markMissing(
-        &result, "\(path)/\(name) is about other data (\(entry.fixture.prefix(15))...)")
+        &result, "\(place) is about other data (\(entry.fixture.prefix(15))...)")
     }
     for index in result.metrics.indices where result.metrics[index].isGateable {
       let metric = result.metrics[index]
       guard let threshold = entry.metrics[metric.name] else {
-        result.metrics[index].judge(.missing, "\(metric.name) has no threshold in \(path)/\(name)")
+        if metric.isUnmeasurable { continue }
+        result.metrics[index].judge(.missing, "\(metric.name) has no threshold in \(place)")
         continue
       }
+      // The machine's want, not the benchmark's; it stays skipped with its own reason.
+      if metric.isUnmeasurable, metric.unit != .exponent { continue }
       if file.library != library, metric.unit != .exponent {
         let recorded = file.library ?? "no library"
         result.metrics[index].judge(.skipped, "these thresholds count the work of \(recorded)")
@@ -65,10 +73,7 @@ extension ThresholdFolder {
     // A failed result says enough.
     guard result.failure == nil else { return }
     for metric in entry.metrics.keys.sorted() where result[metric] == nil {
-      result.metrics.append(
-        Metric(
-          metric, .count, nil, verdict: .missing,
-          reason: "\(metric) has a threshold, but was not measured"))
+      result.metrics.append(.unmeasured(metric, "\(metric) has a threshold, but was not measured"))
     }
   }
 
@@ -82,43 +87,49 @@ extension ThresholdFolder {
     in suite: SuiteReport, filter: CaseFilter, items: [Int]?
   ) -> [BenchmarkResult] {
     let measured = Set(suite.results.map(\.identity.sortedByParameter))
-    var results: [BenchmarkResult] = []
-    for file in files.values.sorted(by: { $0.fileName < $1.fileName })
-    where file.suite == suite.name {
-      for entry in file.entries {
-        let identity = entry.identity(suite: file.suite, benchmark: file.benchmark)
-        let size = entry.parameters.first { $0.name == "items" }?.value
-        let isAsked = items == nil || size == nil || items?.contains(size ?? 0) == true
-        guard isAsked, !measured.contains(identity), filter.includes(identity) else { continue }
-        var result = BenchmarkResult(
-          identity: identity, isReference: false, isGated: true, fixture: entry.fixture)
-        result.metrics = entry.metrics.keys.sorted().map {
-          Metric(
-            $0, .count, nil, verdict: .missing,
-            reason: "\(path)/\(file.fileName) has thresholds for it, but it was not measured")
-        }
-        results.append(result)
+    var held: [(identity: CaseIdentity, place: String, fixture: String, metrics: [String])] = []
+    for (name, file) in files.sorted(by: { $0.key < $1.key }) where file.suite == suite.name {
+      held += file.entries.map {
+        (
+          $0.identity(suite: file.suite, benchmark: file.benchmark), filePath(name), $0.fixture,
+          $0.metrics.keys.sorted()
+        )
       }
     }
-    return results
+    for file in resolved where file.identity.suite == suite.name {
+      held.append(
+        (file.identity, "\(path)/\(file.relativePath)", "unknown", file.held.keys.sorted()))
+    }
+    return held.filter { entry in
+      filter.includes(entry.identity, items: items) && !measured.contains(entry.identity)
+    }.map { entry in
+      var result = BenchmarkResult(
+        identity: entry.identity, isReference: false, isGated: true, fixture: entry.fixture)
+      result.metrics = entry.metrics.map {
+        .unmeasured($0, "\(entry.place) has thresholds for it, but it was not measured")
+      }
+      return result
+    }
   }
 }
 
 extension Metric {
-  /// Whether thresholds are kept of it: what repeats exactly and is no setting.
-  var isGateable: Bool { unit.isExact && name != MetricName.budgetBytes }
+  /// Whether thresholds are kept of it: what repeats exactly (instructions nearly so) and is no setting.
+  var isGateable: Bool { unit.isExact && !MetricName.withoutThreshold.contains(name) }
 
   /// Whether it holds for one allocator and toolchain alone.
-  var dependsOnEnvironment: Bool { unit == .bytes || name == MetricName.mallocCount }
+  var dependsOnEnvironment: Bool {
+    unit == .bytes || name == MetricName.mallocCount || name == MetricName.instructions
+  }
 
   /// Takes a verdict unless a worse one stands.
-  fileprivate mutating func judge(_ verdict: Verdict, _ reason: String) {
+  mutating func judge(_ verdict: Verdict, _ reason: String) {
     guard verdict > self.verdict else { return }
     self.verdict = verdict
     self.reason = reason
   }
 
-  fileprivate mutating func compare(with threshold: Threshold) {
+  mutating func compare(with threshold: Threshold) {
     guard let value else { return judge(.missing, reason ?? "\(name) has no figure") }
     let range = threshold.range
     if value > range.upperBound {
@@ -126,5 +137,13 @@ extension Metric {
     } else if value < range.lowerBound {
       judge(.improved, "\(name) \(plain(value)) is below its threshold \(threshold.words)")
     }
+  }
+}
+
+extension CaseFilter {
+  /// Whether a case is asked for, where only some sizes may have been.
+  func includes(_ identity: CaseIdentity, items: [Int]?) -> Bool {
+    guard let items, let size = identity.items else { return includes(identity) }
+    return items.contains(size) && includes(identity)
   }
 }

@@ -43,7 +43,7 @@ extension ThresholdFolder {
         let goal = suite.goals.first { $0.rows == gate.rows }
         let found = [try Self.unknown(gate.rows, in: suite), Self.looseness(of: gate, goal: goal)]
         problems += found.compactMap { $0 }.map {
-          Problem(path: "\(path)/\(file.fileName)", message: "'\(gate.rows.name)': \($0)")
+          Problem(path: filePath(file.fileName), message: "'\(gate.rows.name)': \($0)")
         }
       }
     }
@@ -52,7 +52,7 @@ extension ThresholdFolder {
       // Out of date, so that an update may add it.
       problems.append(
         Problem(
-          path: "\(path)/\(name)",
+          path: filePath(name),
           message: "'\(goal.rows.name)' has no gate for the goal \(plain(goal.limit)); "
             + "bench thresholds update adds it", isStale: true))
     }

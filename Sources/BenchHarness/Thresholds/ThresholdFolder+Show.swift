@@ -1,10 +1,14 @@
 extension ThresholdFolder {
-  /// All thresholds as a table, with where and why they were recorded.
+  /// All thresholds that count here as tables, with the file, where and why they were recorded.
   ///
   /// - Parameter filter: What to show.
   public func table(filter: CaseFilter) -> String {
     var text = ""
-    for file in files.values.sorted(by: { $0.fileName < $1.fileName }) {
+    func add(_ table: Table, below heading: String) {
+      if table.rows.isEmpty { return }
+      text += (text.isEmpty ? "" : "\n") + "\(heading)\n\n\(table.text)"
+    }
+    for (name, file) in files.sorted(by: { $0.key < $1.key }) {
       var table = Table([
         .init("implementation"), .init("metric"), .init("threshold", isNumber: true),
       ])
@@ -18,12 +22,34 @@ extension ThresholdFolder {
       where filter.pattern == nil && filter.includes(suite: file.suite) {
         table.add([gate.rows.name, MetricName.ratioToPeer, gate.words])
       }
-      if table.rows.isEmpty { continue }
-      text += text.isEmpty ? "" : "\n"
-      text += "\(file.suite)/\(file.benchmark) (\(file.environment.description)): \(file.why)\n"
-      text += "\n" + table.text
+      add(
+        table,
+        below: "\(file.suite)/\(file.benchmark) (\(file.environment.description)): \(file.why)\n"
+          + "from \(filePath(name))")
+    }
+    for file in resolved where filter.includes(file.identity) {
+      add(
+        Self.table(of: file),
+        below: "\(file.identity.suite)/\(file.identity.benchmark)\n"
+          + "from \(path)/\(file.relativePath), as package-benchmark writes them")
     }
     return text
+  }
+
+  private static func table(of file: ResolvedThresholds) -> Table {
+    var table = Table([
+      .init("implementation"), .init("metric"), .init("threshold", isNumber: true),
+    ])
+    let entry = ThresholdEntry(
+      implementation: file.identity.implementation, parameters: file.identity.parameters,
+      fixture: "", metrics: file.held)
+    for (metric, threshold) in file.held.sorted(by: { $0.key < $1.key }) {
+      table.add([entry.name, metric, threshold.words])
+    }
+    for metric in (Array(file.meaningless.keys) + Array(file.unknown.keys)).sorted() {
+      table.add([entry.name, metric, "means nothing here"])
+    }
+    return table
   }
 
   /// How the files differ from an earlier commit: a line or a table, with the reasons that were
@@ -39,9 +65,15 @@ extension ThresholdFolder {
     var changes: [ThresholdChange] = []
     var reasons: [String] = []
     for name in names.sorted() {
-      let old = git.file(name, at: base).flatMap { try? ThresholdFile($0) }
-      changes += ThresholdChange.between(old, files[name])
-      if let why = files[name]?.why, !reasons.contains(why) { reasons.append(why) }
+      let before = git.file(name, at: base)
+      if name.hasSuffix(ForeignThresholds.suffix) {
+        let old = before.flatMap { try? ForeignThresholds($0, folder: "", name: name) }
+        changes += ThresholdChange.between(old, foreign.first { $0.relativePath == name })
+        continue
+      }
+      let new = all.first { $0.relativePath == name }?.file
+      changes += ThresholdChange.between(before.flatMap { try? ThresholdFile($0) }, new)
+      if let why = new?.why, !reasons.contains(why) { reasons.append(why) }
     }
     let words = reasons.isEmpty ? "" : " because: \(reasons.joined(separator: "; "))"
     let files = names.count == 1 ? "1 file differs" : "\(names.count) files differ"

@@ -1,3 +1,4 @@
+import ListText
 import ProcessSupport
 
 #if canImport(Glibc)
@@ -7,6 +8,8 @@ import ProcessSupport
 #endif
 
 /// A folder of thresholds files, read.
+///
+/// Besides our own files, one a benchmark, it may hold those of package-benchmark, one a case.
 public struct ThresholdFolder {
   /// A fault of a file.
   public struct Problem: Equatable, Sendable {
@@ -14,7 +17,8 @@ public struct ThresholdFolder {
     public var path: String
     /// What is wrong, with the nearest valid name where a name is unknown.
     public var message: String
-    /// Whether it is only out of date: an entry for what is no longer measured, a goal without a gate.
+    /// Whether a check goes on with it: an entry for what is no longer measured, a goal without a gate, a
+    /// file in no order or for another machine.
     public var isStale = false
     /// Whether the file could not be read, so that writing it anew would lose something.
     public var isUnreadable = false
@@ -23,85 +27,120 @@ public struct ThresholdFolder {
     public var line: String { "\(path): \(message)" }
   }
 
+  /// The most bytes of a thresholds file.
+  static let largestFile = 4 << 20
+
   /// The folder's path.
   public let path: String
-  /// The files that could be read, by name.
-  private(set) var files: [String: ThresholdFile] = [:]
-  private var unreadable: [Problem] = []
+  /// Where figures are to be held; nil for anywhere, when only the plain folder counts.
+  let environment: EnvironmentKey?
+  /// Our own files that could be read, of all folders.
+  private(set) var all: [LocatedThresholds] = []
+  /// Package-benchmark's files that could be read, of all folders.
+  private(set) var foreign: [ForeignThresholds] = []
+  /// What package-benchmark's files of this environment are about; filled by `resolve`.
+  private(set) var resolved: [ResolvedThresholds] = []
+  private(set) var unreadable: [Problem] = []
+  private var places: [String: Int] = [:]
 
-  /// Reads all `.json` files of a folder; what cannot be read is among the problems.
+  /// Reads all `.json` files of a folder and of its folders for platforms and toolchains; what cannot be
+  /// read is among the problems.
   ///
+  /// - Parameter environment: Where figures are to be held: what chooses among files of one name.
   /// - Returns: nil when there is no such folder.
-  public init?(path: String) {
+  public init?(path: String, environment: EnvironmentKey? = nil) {
     self.path = path
+    self.environment = environment
     guard let names = namesInFolder(path) else { return nil }
-    for name in names where name.hasSuffix(".json") {
-      do {
-        files[name] = try ThresholdFile(try readFile("\(path)/\(name)"))
-      } catch {
-        unreadable.append(Problem(path: "\(path)/\(name)", message: "\(error)", isUnreadable: true))
+    read(names, in: "")
+    for name in names where !name.hasSuffix(".json") && !name.hasPrefix(".") {
+      guard let inner = namesInFolder("\(path)/\(name)") else { continue }
+      guard EnvironmentKey.isFolder(name) else {
+        if inner.contains(where: { $0.hasSuffix(".json") }) { refuseFolder(name) }
+        continue
+      }
+      read(inner, in: name)
+    }
+    // What stands first in the order of folders counts.
+    for folder in chain.reversed() {
+      for (index, located) in all.enumerated() where located.folder == folder {
+        places[located.name] = index
       }
     }
   }
 
-  /// What is wrong with the files.
+  /// The folders that count, the first one most.
+  var chain: [String] { environment?.folders ?? [""] }
+
+  /// The files that count, by name.
+  var files: [String: ThresholdFile] { places.mapValues { all[$0].file } }
+
+  /// The file that counts for a name, with its place.
+  func located(_ name: String) -> LocatedThresholds? { places[name].map { all[$0] } }
+
+  /// The path of the file that counts for a name; in the plain folder when there is none.
+  func filePath(_ name: String) -> String { "\(path)/\(located(name)?.relativePath ?? name)" }
+
+  /// Finds the cases that package-benchmark's files are about.
   ///
-  /// - Parameter suites: All suites; entries are held against the cases of their quick profile.
+  /// - Parameter suites: All suites, whose quick profile has the cases.
   /// - Throws: `EnvironmentError` when a suite cannot make its cases.
-  public func problems(suites: [Suite]) throws -> [Problem] {
-    var problems = unreadable
-    for suite in suites { problems += try ratioProblems(of: suite) }
-    for (name, file) in files.sorted(by: { $0.key < $1.key }) {
-      func add(_ message: String, isStale: Bool = false) {
-        problems.append(Problem(path: "\(path)/\(name)", message: message, isStale: isStale))
-      }
-      guard let suite = suites.first(where: { $0.name == file.suite }) else {
-        add(UsageError.unknown("suite", file.suite, known: suites.map(\.name)).message)
-        continue
-      }
-      let cases: [BenchmarkCase]
-      do { cases = try suite.cases(SuiteOptions(profile: .quick)) } catch {
-        throw EnvironmentError("\(error)")
-      }
-      let sameBenchmark = cases.filter { $0.benchmark == file.benchmark }
-      if sameBenchmark.isEmpty {
-        let known = Set(cases.map(\.benchmark)).sorted()
-        add(UsageError.unknown("benchmark", file.benchmark, known: known).message)
-        continue
-      }
-      if name != file.fileName { add("its contents ask for the name \(file.fileName)") }
-      let known = Self.gatedNames(of: suite)
-      for entry in file.entries {
-        for metric in entry.metrics.keys.sorted() where !known.contains(metric) {
-          let message = UsageError.unknown("metric", metric, known: known).message
-          add("'\(entry.name)': \(message)")
-        }
-        if let message = Self.staleness(of: entry, in: file, cases: sameBenchmark) {
-          add(message, isStale: true)
-        }
-      }
+  public mutating func resolve(_ suites: [Suite]) throws {
+    resolved = try chosenForeign.compactMap { file in
+      guard let suite = suites.first(where: { $0.name == file.target }) else { return nil }
+      return try file.resolve(in: suite).value
     }
-    return problems.sorted { ($0.path, $0.message) < ($1.path, $1.message) }
   }
 
-  /// The metrics that a file of the suite may name.
-  static func gatedNames(of suite: Suite) -> [String] {
-    [
-      MetricName.mallocCount, MetricName.bytesAllocated, MetricName.peakLiveBytes,
-      MetricName.liveBytes, MetricName.growthExponent,
-    ] + suite.metrics
+  /// The cases whose instructions have a threshold, their parameters sorted by name.
+  public var casesWithInstructions: Set<CaseIdentity> {
+    Set(
+      files.values.flatMap { file in
+        file.entries.filter { $0.metrics[MetricName.instructions] != nil }.map {
+          $0.identity(suite: file.suite, benchmark: file.benchmark)
+        }
+      })
   }
 
-  private static func staleness(
-    of entry: ThresholdEntry, in file: ThresholdFile, cases: [BenchmarkCase]
-  ) -> String? {
-    let gated = cases.filter(\.isGated)
-    let identity = entry.identity(suite: file.suite, benchmark: file.benchmark)
-    if gated.contains(where: { $0.identity.sortedByParameter == identity }) { return nil }
-    let names = Set(gated.map(\.implementation)).sorted()
-    if !names.contains(entry.implementation) {
-      return UsageError.unknown("implementation", entry.implementation, known: names).message
+  /// Package-benchmark's files that count: of one name the one of the first folder.
+  var chosenForeign: [ForeignThresholds] {
+    var names = Set<String>()
+    return chain.flatMap { folder in
+      foreign.filter { $0.folder == folder && names.insert($0.name).inserted }
     }
-    return "'\(entry.name)' is stale: the quick profile has no such parameters; remove it"
+  }
+
+  private mutating func read(_ names: [String], in folder: String) {
+    for name in names where name.hasSuffix(".json") {
+      let relative = folder.isEmpty ? name : "\(folder)/\(name)"
+      do {
+        let bytes = try StoredFile.read("\(path)/\(relative)", limit: Self.largestFile)
+        if name.hasSuffix(ForeignThresholds.suffix) {
+          foreign.append(try ForeignThresholds(bytes, folder: folder, name: name))
+        } else {
+          let file = try ThresholdFile(bytes)
+          let isSorted = file.hasOrder(of: bytes)
+          all.append(
+            LocatedThresholds(folder: folder, name: name, file: file, isSorted: isSorted))
+        }
+      } catch {
+        unreadable.append(
+          Problem(
+            path: "\(path)/\(relative)", message: "\(error)", isStale: !chain.contains(folder),
+            isUnreadable: true))
+      }
+    }
+  }
+
+  private mutating func refuseFolder(_ name: String) {
+    let isVersion = !name.isEmpty && name.allSatisfy { $0.isNumber || $0 == "." }
+    let hint =
+      isVersion
+      ? "rename it to 'swift\(name)'"
+      : "such a folder is called as in 'linux-x86_64-swift6.3' or 'swift6.3'"
+    unreadable.append(
+      Problem(
+        path: "\(path)/\(name)", message: "no file of this folder is ever read; \(hint)",
+        isStale: true))
   }
 }

@@ -82,6 +82,7 @@ extension DatasetDescription {
       ("moves", Self.grouped(counts.moves)),
       ("updates", Self.grouped(counts.updates)),
       ("implied", Self.grouped(impliedCount)),
+      ("reinserts", Self.grouped(churn.resurrections)),
       ("live at end", Self.grouped(counts.live)),
       ("live", "\(live.0) to \(live.1) items"),
       ("ties at end", Self.ties(liveTies, of: counts.live)),
