@@ -71,7 +71,8 @@ struct FormatTests {
   @Test(arguments: ReportFormat.allCases)
   func nothingButAFinalNewlineIsAControlCharacter(_ format: ReportFormat) {
     // The project's own JSON escapes them, and keeps names as they are.
-    let text = Self.report(Self.hardResults, noise: Samples.noise(governor: Self.hostile)).text(as: format)
+    let text = Self.report(Self.hardResults, noise: Samples.noise(governor: Self.hostile)).text(
+      as: format)
     #expect(text.unicodeScalars.allSatisfy { $0 == "\n" || $0.value >= 32 })
     #expect(!text.contains("NaN\n") && !text.contains("nan") && !text.contains("inf,"))
   }

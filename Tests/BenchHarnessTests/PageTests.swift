@@ -139,7 +139,8 @@ struct PageTests {
     var report = PageSamples.report(PageSamples.sizes)
     report.noise = Samples.noise()
     let page = ReportPage(report).html
-    #expect(page.contains("<dd>steal 9.00%, 2 processors</dd>") && page.contains("<dd>too noisy for "))
+    #expect(
+      page.contains("<dd>steal 9.00%, 2 processors</dd>") && page.contains("<dd>too noisy for "))
     #expect(ReportPage(PageSamples.report([])).html.contains("not looked at in this run"))
   }
 }

@@ -112,7 +112,9 @@ struct MarkdownTests {
     let fold = lines.firstIndex { $0.hasPrefix("<details>") }
     let pass = lines.firstIndex { $0.hasSuffix("| pass |") }
     #expect(fold != nil && pass != nil && fold ?? 0 < pass ?? 0)
-    #expect(text.contains("<sub>noise: steal 9.00%, 2 processors</sub>") && text.contains("<sub>too noisy "))
+    #expect(
+      text.contains("<sub>noise: steal 9.00%, 2 processors</sub>")
+        && text.contains("<sub>too noisy "))
     #expect(text.contains("CPU &#124; &lt;x&gt;"))
   }
 

@@ -89,11 +89,12 @@ public enum MetricName {
   public static let referenceTime = "referenceTime"
 
   /// All of them.
-  public static let all = [
-    cpuTime, ratioToPeer, ratioToBase, ratioToSelf, mallocCount, bytesAllocated, peakLiveBytes,
-    liveBytes, budgetBytes, growthExponent, peakBetweenCheckpoints, leakedBytes, instructions,
-    referenceTime,
-  ] + frames
+  public static let all =
+    [
+      cpuTime, ratioToPeer, ratioToBase, ratioToSelf, mallocCount, bytesAllocated, peakLiveBytes,
+      liveBytes, budgetBytes, growthExponent, peakBetweenCheckpoints, leakedBytes, instructions,
+      referenceTime,
+    ] + frames
 }
 
 /// What became of a metric, a result or a run; a later case is worse.
