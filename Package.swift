@@ -42,6 +42,10 @@ let package = Package(
     .executable(name: "bench", targets: ["bench"]),
     .executable(name: "fixtures", targets: ["fixtures"]),
   ],
+  traits: [
+    .default(enabledTraits: ["PostgreSQL"]),
+    .trait(name: "PostgreSQL", description: "Lists in PostgreSQL (libpq)"),
+  ],
   targets: [
     // MARK: - C libraries
     .systemLibrary(
@@ -91,7 +95,8 @@ let package = Package(
     .target(
       name: "PostgresSource",
       dependencies: [
-        "ListCore", "ListSource", "ListText", "ProcessSupport", "CPostgres", "CCrypto",
+        "ListCore", "ListSource", "ListText", "ProcessSupport", "CCrypto",
+        .target(name: "CPostgres", condition: .when(traits: ["PostgreSQL"])),
       ],
       swiftSettings: rawMemory),
 

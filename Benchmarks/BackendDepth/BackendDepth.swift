@@ -14,7 +14,7 @@ public enum BackendDepth {
     name: "BackendDepth",
     question: "What does page 5,000 cost, on which backend, by which query? Beside offset on SQLite.",
     metrics: [
-      "vmSteps", "fullScanSteps", "pagesTouched", "blocksTouched", "rowsScanned", "rowsRemoved",
+      "vmSteps", "fullScanSteps", "pagesTouched", "nodeVisits", "blocksTouched", "rowsScanned", "rowsRemoved",
       "pageTime", "rowsLost", "rowsRepeated", "pagesFetched", "operations", "neverShown",
       "inversions", "idsUpstream", "bytesUpstream", "sessionBytes", "pageTimeP50", "pageTimeP99",
       "batchTimeP99", "busyPages",

@@ -32,14 +32,14 @@ struct DepthDesign: Sendable {
 struct DepthReader {
   /// The rows that the list must hold, ascending.
   var model: Model
+  /// Whether a page is fetched from another process, so that its time is not this thread's CPU time.
+  var isRemote = false
   /// The place of the page from a rank down, whose row before is given (nil at the head).
   var place: (_ depth: Int, _ before: ListEntry?) throws -> PageRequest.Place
   /// Fills a page.
   var fill: (inout Page, PageRequest) throws -> Void
   /// What a page costs, by the names of the suite's metrics; in a run of its own.
   var counts: (PageRequest) throws -> [(metric: String, count: Int)]
-  /// Whether a page is fetched from another process, so that its time is not this thread's CPU time.
-  var isRemote = false
 }
 
 extension DepthDesign {
@@ -47,17 +47,15 @@ extension DepthDesign {
   func makeCase(
     _ source: WorkloadSource, depth: Int, page: Int, missing: String? = nil
   ) -> BenchmarkCase {
-    BenchmarkCase(
+    let data = BackendData(source, isRemote: isRemote, isMissing: missing != nil)
+    return BenchmarkCase(
       suite: "BackendDepth", benchmark: "page at depth", implementation: implementation,
       isReference: isReference || isRemote, missing: missing, isGated: !isRemote,
       parameters: [
         Parameter("items", source.items), Parameter("page", page), Parameter("depth", depth),
       ],
       growth: growthMetric.map { Growth(of: $0, over: "depth") },
-      timeLimitSeconds: source.timeLimitSeconds,
-      fixtureKey: source.fixtureKey + (isRemote ? " in PostgreSQL" : ""),
-      fixture: isRemote && missing == nil
-        ? { try PostgresServer.fixture(of: source) } : source.fixture
+      timeLimitSeconds: source.timeLimitSeconds, fixtureKey: data.key, fixture: data.fixture
     ) { run in
       try measure(source, depth: depth, pageSize: page, run)
     }
@@ -107,5 +105,21 @@ extension DepthDesign {
       run.record("pageTime", unit: .nanoseconds, elapsed / .nanoseconds(1) / Double(pages))
     }
     for (metric, count) in try reader.counts(request) { run.count(metric, count) }
+  }
+}
+
+/// The data of a case: a source's, and that they are in the server where it needs one.
+struct BackendData {
+  /// Names them.
+  var key: String
+  /// Returns their digest, once they are where the case finds them.
+  var fixture: @Sendable () throws -> String
+
+  init(_ source: WorkloadSource, isRemote: Bool, isMissing: Bool) {
+    key = source.fixtureKey
+    fixture = { try source.fixture() }
+    guard isRemote, !isMissing else { return }
+    key += " in PostgreSQL"
+    fixture = { try PostgresServer.fixture(of: source) }
   }
 }

@@ -109,9 +109,7 @@ enum KnownBad {
   }
 
   private static func scroll(_ flaw: SourceFlaw?, _ run: Run) throws -> () throws -> Outcome {
-    var loader = MemoryLoader(identity: SQLiteFile.identity)
-    try loader.append(rows().page)
-    let list = loader.finish(authenticator: try HMACAuthenticator(secret: SQLiteFile.secret))
+    let list = try StoredRows.list(of: rows().page)
     // A short page is taken for the end by readers who go by cursors.
     let method: ListScroll.Method = flaw == .shortPageIsTheEnd ? .cursor : .keyset
     let isHidden: @Sendable (ItemID) -> Bool = { $0.rawValue % 10 == 0 }
@@ -130,7 +128,9 @@ enum KnownBad {
   private static func scroll(
     _ form: PostgresWrongForm, _ run: Run
   ) throws -> () throws -> Outcome {
-    let list = try PostgresServer.list("bench_ties", form: .keysetRowValues) { [rows().page] }
+    let list = try PostgresServer.list("longlist_bench_ties", form: .keysetRowValues) {
+      rows().page
+    }
     let shown =
       form == .filterAfterFetch
       ? expected.filter { $0.rawValue % UInt64(PostgresWrongForm.period) != 0 } : expected

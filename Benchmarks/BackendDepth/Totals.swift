@@ -9,89 +9,112 @@ import Workload
 enum Totals {
   private static let cap = 1_000
 
+  /// A way to a total: one implementation of `totals`.
+  private struct Way {
+    var implementation: String
+    var isReference = false
+    var isRemote = false
+    var open: @Sendable (WorkloadSource, Run) throws -> Answer
+  }
+
+  /// A list that is asked for its total.
+  private struct Answer {
+    /// How many rows there are.
+    var count: Int
+    var total: () throws -> Total
+    /// What the answer costs, by the names of the suite's metrics.
+    var counts: () throws -> [(metric: String, count: Int)]
+  }
+
   static func cases(_ sources: [WorkloadSource]) -> [BenchmarkCase] {
-    let obstacle = PostgresServer.obstacle
-    return sources.flatMap { source in
-      sqlite.map { name, way in
-        makeCase(source, "SQLite, \(name)", isReference: way == .scan) { run, count in
-          let file = try SQLiteFile(source, scratchFolder: run.scratchFolder)
-          if way == .statistics {
-            try SQLiteSource(
-              path: file.path, secret: SQLiteFile.secret, options: .init(isWritable: true)
-            ).analyze()
-          }
-          let list = try SQLiteSource(path: file.path, secret: SQLiteFile.secret)
+    let ways = sqlite + [memory] + postgres
+    return sources.flatMap { source in ways.map { makeCase(source, $0) } }
+  }
+
+  private static let sqlite: [Way] = {
+    let ways: [(String, SQLiteSource.Counting)] = [
+      ("COUNT(*)", .scan), ("kept count", .kept), ("capped count", .capped(cap)),
+      ("statistics", .statistics),
+    ]
+    return ways.map { name, way in
+      Way(implementation: "SQLite, \(name)", isReference: way == .scan) { source, run in
+        let file = try SQLiteFile(source, scratchFolder: run.scratchFolder)
+        if way == .statistics {
+          try SQLiteSource(
+            path: file.path, secret: SQLiteFile.secret, options: .init(isWritable: true)
+          ).analyze()
+        }
+        let list = try SQLiteSource(path: file.path, secret: SQLiteFile.secret)
+        var counters = SQLiteSource.Counters()
+        _ = try list.total(by: way, counting: &counters)
+        return Answer(count: file.model.count) {
           var counters = SQLiteSource.Counters()
-          _ = try list.total(by: way, counting: &counters)
-          count("vmSteps", counters.vmSteps)
-          count("pagesTouched", counters.pagesTouched)
-          return (file.model.count, { _ = try list.total(by: way, counting: &counters) }, {
-            try list.total(by: way, counting: &counters)
-          })
+          return try list.total(by: way, counting: &counters)
+        } counts: {
+          [("vmSteps", counters.vmSteps), ("pagesTouched", counters.pagesTouched)]
         }
-      } + [
-        makeCase(source, "memory, exact") { run, _ in
-          let (model, rows) = try StoredRows.load(source, scratchFolder: run.scratchFolder)
-          var loader = MemoryLoader(
-            identity: SQLiteFile.identity, minimumCapacity: rows.rows.count)
-          try loader.append(rows)
-          let list = loader.finish(authenticator: try HMACAuthenticator(secret: SQLiteFile.secret))
-          return (model.count, { _ = list.count() }, { try list.total(.exact) })
+      }
+    }
+  }()
+
+  private static let memory = Way(implementation: "memory, exact") { source, run in
+    let (model, list) = try StoredRows.list(source, scratchFolder: run.scratchFolder)
+    return Answer(count: model.count) { try list.total(.exact) } counts: { [] }
+  }
+
+  private static let postgres: [Way] = {
+    let ways: [(String, TotalKind?)] = [
+      ("COUNT(*)", nil), ("kept count", .exact), ("capped count", .capped(cap)),
+      ("statistics", .estimated),
+    ]
+    return ways.map { name, kind in
+      Way(implementation: "PostgreSQL, \(name)", isRemote: true) { source, run in
+        let list = try PostgresServer.list(of: source, form: .cursor)
+        let model = try StoredRows.model(source, scratchFolder: run.scratchFolder)
+        let question = kind.map { PostgresQuestion.total($0) } ?? .countByScan
+        return Answer(count: model.count) {
+          guard let kind else { return Total(try list.countByScan()) }
+          return try list.total(kind)
+        } counts: {
+          [("blocksTouched", try list.counters(of: question).blocksTouched)]
         }
-      ]
-        + postgres.map { name, kind in
-          makeCase(source, "PostgreSQL, \(name)", isRemote: true, missing: obstacle) { run, count in
-            let (model, _) = try StoredRows.load(source, scratchFolder: run.scratchFolder)
-            let list = try PostgresServer.list(of: source, form: .cursor)
-            let question = kind.map(PostgresQuestion.total) ?? .countByScan
-            count("blocksTouched", try list.counters(of: question).blocksTouched)
-            func total() throws -> Total {
-              try kind.map { try list.total($0) } ?? Total(try list.countByScan())
-            }
-            return (model.count, { _ = try total() }, total)
-          }
-        }
+      }
+    }
+  }()
+
+  private static func makeCase(_ source: WorkloadSource, _ way: Way) -> BenchmarkCase {
+    let missing = way.isRemote ? PostgresServer.obstacle : nil
+    let data = BackendData(source, isRemote: way.isRemote, isMissing: missing != nil)
+    return BenchmarkCase(
+      suite: "BackendDepth", benchmark: "totals", implementation: way.implementation,
+      isReference: way.isReference || way.isRemote, missing: missing, isGated: !way.isRemote,
+      parameters: [Parameter("items", source.items)], timeLimitSeconds: source.timeLimitSeconds,
+      fixtureKey: data.key, fixture: data.fixture
+    ) { run in
+      try measure(try way.open(source, run), isScan: way.implementation.hasSuffix("COUNT(*)"), run)
     }
   }
 
-  private static let sqlite: [(String, SQLiteSource.Counting)] = [
-    ("COUNT(*)", .scan), ("kept count", .kept), ("capped count", .capped(cap)),
-    ("statistics", .statistics),
-  ]
-
-  private static let postgres: [(String, TotalKind?)] = [
-    ("COUNT(*)", nil), ("kept count", .exact), ("capped count", .capped(cap)),
-    ("statistics", .estimated),
-  ]
-
-  /// - Parameter open: Returns how many rows there are, what is timed, and the answer to check.
-  private static func makeCase(
-    _ source: WorkloadSource, _ implementation: String, isReference: Bool = false,
-    isRemote: Bool = false, missing: String? = nil,
-    open: @escaping @Sendable (Run, (String, Int) -> Void) throws -> (
-      Int, () throws -> Void, () throws -> Total
-    )
-  ) -> BenchmarkCase {
-    BenchmarkCase(
-      suite: "BackendDepth", benchmark: "totals", implementation: implementation,
-      isReference: isReference || isRemote, missing: missing, isGated: !isRemote,
-      parameters: [Parameter("items", source.items)], timeLimitSeconds: source.timeLimitSeconds,
-      fixtureKey: source.fixtureKey + (isRemote ? " in PostgreSQL" : ""),
-      fixture: isRemote && missing == nil
-        ? { try PostgresServer.fixture(of: source) } : source.fixture
-    ) { run in
-      var counts: [(String, Int)] = []
-      let (count, ask, answer) = try open(run) { counts.append(($0, $1)) }
-      let total = try answer()
-      // Statistics of a list that has changed are near, the rest is exact up to its cap.
-      let isRight =
-        total.isEstimate
-        ? abs(total.count - count) <= count / 10 + 10
-        : total.hasMore ? total.count == cap && count > cap : total.count == count
-      try run.expect(isRight, "the total is \(total), the list has \(count) rows")
-      let rounds = implementation.hasSuffix("COUNT(*)") ? 5 : 200
-      try run.measure(operations: rounds) { for _ in 0..<rounds { try ask() } }
-      for (metric, count) in counts { run.count(metric, count) }
+  private static func measure(_ answer: Answer, isScan: Bool, _ run: Run) throws {
+    var total = try answer.total()
+    let rounds = isScan ? 5 : 1_000
+    let clock = ContinuousClock()
+    let start = clock.now
+    try run.measure(operations: rounds) {
+      for _ in 0..<rounds { total = try answer.total() }
     }
+    let elapsed = clock.now - start
+    // Statistics of a list that has changed are near, the rest is exact up to its cap.
+    let isRight =
+      total.isEstimate
+      ? abs(total.count - answer.count) <= answer.count / 10 + 10
+      : total.hasMore
+        ? total.count == cap && answer.count > cap : total.count == answer.count
+    try run.expect(isRight, "the total is \(total), the list has \(answer.count) rows")
+    let counts = try answer.counts()
+    if counts.contains(where: { $0.metric == "blocksTouched" }) {
+      run.record("pageTime", unit: .nanoseconds, elapsed / .nanoseconds(1) / Double(rounds))
+    }
+    for (metric, count) in counts { run.count(metric, count) }
   }
 }

@@ -42,11 +42,12 @@ enum Writes {
     let entries = usual.model.enumerated().filter { $0.offset % 997 == 0 }.map(\.element.entry)
     var readers = ReadersAndWriter(path: path, secret: SQLiteFile.secret, journal: journal)
     readers.pageLimit = BackendDepth.pageSize
-    var outcome = ReadersAndWriter.Outcome()
+    var result: ReadersAndWriter.Outcome?
     try run.measure(operations: batches.count) {
-      outcome = try readers.run(
+      result = try readers.run(
         applying: batches, readingAt: entries, minimumPages: pageCount)
     }
+    guard let outcome = result else { return }
     try run.expect(outcome.wrongPages == 0, "\(outcome.wrongPages) pages mix two states")
     record(run, "pageTimeP50", outcome.pageNanoseconds, 0.5)
     record(run, "pageTimeP99", outcome.pageNanoseconds, 0.99)

@@ -6,6 +6,13 @@ import Workload
 
 /// The rows of a list with their texts, ascending, as all child processes find them.
 enum StoredRows {
+  /// The rows without texts.
+  static func model(_ source: WorkloadSource, scratchFolder: String) throws -> Model {
+    try Model("rows-\(source.fileKey).model", in: scratchFolder) {
+      try SQLiteFile.workload(source).outcome
+    }
+  }
+
   /// Reads the rows, which the first process makes.
   static func load(
     _ source: WorkloadSource, scratchFolder: String
@@ -23,6 +30,22 @@ enum StoredRows {
       try $0.page()
     }
     return (model, page)
+  }
+
+  /// The list in memory.
+  static func list(
+    _ source: WorkloadSource, scratchFolder: String
+  ) throws -> (model: Model, list: MemorySource) {
+    let (model, rows) = try load(source, scratchFolder: scratchFolder)
+    return (model, try list(of: rows))
+  }
+
+  /// A list of some rows in memory.
+  static func list(of rows: Page) throws -> MemorySource {
+    let authenticator = try HMACAuthenticator(secret: SQLiteFile.secret)
+    var loader = MemoryLoader(identity: SQLiteFile.identity, minimumCapacity: rows.rows.count)
+    try loader.append(rows)
+    return loader.finish(authenticator: authenticator)
   }
 }
 
@@ -42,19 +65,18 @@ extension DepthDesign {
   ) -> DepthDesign {
     DepthDesign(
       implementation: implementation, needs: "a counted tree: about 38 bytes an item",
-      isByRank: isByRank
+      isByRank: isByRank, growthMetric: "nodeVisits"
     ) { source, run in
-      let (model, rows) = try StoredRows.load(source, scratchFolder: run.scratchFolder)
-      var loader = MemoryLoader(identity: SQLiteFile.identity, minimumCapacity: rows.rows.count)
-      try loader.append(rows)
-      let list = try loader.finish(
-        authenticator: HMACAuthenticator(secret: SQLiteFile.secret))
+      let (model, list) = try StoredRows.list(source, scratchFolder: run.scratchFolder)
       return DepthReader(model: model) { depth, before in
         try place(list, depth, before)
       } fill: { page, request in
         try list.fill(&page, with: request)
-      } counts: { _ in
-        []
+      } counts: { request in
+        var counters = MemorySource.Counters()
+        var page = Page()
+        try list.fill(&page, with: request, counting: &counters)
+        return [("nodeVisits", counters.nodeVisits)]
       }
     }
   }

@@ -9,41 +9,79 @@ import Workload
 
 /// The PostgreSQL server of a run: the caller's, or a private one on loopback that goes with this process.
 ///
-/// The parent starts it before the first case that needs it, and says where it is in an environment variable that its
-/// child processes inherit.
+/// The parent starts it before the first case that needs it, and says where it is in an environment variable, which its
+/// child processes inherit: a password stands on no command line and in no output.
 enum PostgresServer {
-  /// Where the server is, for child processes and for who has one.
+  /// Where the server is, for child processes.
   static let variable = "LONGLIST_POSTGRES"
+  /// What libpq reads beside the address, as children get only our own variables.
+  private static let passed = ["PGPASSWORD", "PGPASSFILE"]
 
   private static let cluster = Mutex<PrivateCluster?>(nil)
 
   /// Why there can be no server here; nil where there can.
-  static var obstacle: String? {
-    given != nil ? nil : PrivateCluster.obstacle.map { $0.message }
+  static let obstacle: String? = given != nil ? nil : PrivateCluster.obstacle?.message
+
+  private static var given: String? { value(of: variable) }
+
+  private static func value(of name: String) -> String? {
+    getenv(name).map { String(cString: $0) }
   }
 
-  private static var given: String? { getenv(variable).map { String(cString: $0) } }
+  /// Makes this process and its children use a server that runs.
+  ///
+  /// - Throws: `EnvironmentError` when it lets nobody in.
+  static func use(_ address: String) throws(EnvironmentError) {
+    do throws(PostgresError) {
+      _ = try PostgresConnection(try PostgresAddress(address))
+    } catch {
+      throw EnvironmentError(
+        "--postgres: \(error); start that server, mend the URL, or leave the option out for a private one"
+      )
+    }
+    for name in passed {
+      if let value = value(of: name) { setenv("LONGLIST_\(name)", value, 1) }
+    }
+    setenv(variable, address, 1)
+  }
 
   /// The server's address; starts a private one where there is none.
   ///
   /// - Throws: `EnvironmentError` when it does not start.
-  static func address() throws -> String {
-    if let given { return given }
-    return try cluster.withLock { cluster in
-      if let given { return given }
-      do {
+  static func address() throws(EnvironmentError) -> String {
+    do throws(PostgresError) {
+      return try cluster.withLock { cluster throws(PostgresError) -> String in
+        if let given { return given }
         let started = try PrivateCluster()
         cluster = started
         setenv(variable, started.address(), 1)
         return started.address()
-      } catch { throw EnvironmentError("\(error)") }
+      }
+    } catch {
+      throw EnvironmentError("\(error)")
     }
   }
 
-  /// Puts a list into the server, and returns the digest of its data.
+  /// Stops the private server, if one was started.
+  static func stop() {
+    cluster.withLock { cluster in
+      guard let running = cluster else { return }
+      running.stop()
+      cluster = nil
+      unsetenv(variable)
+    }
+  }
+
+  // MARK: - Lists
+
+  /// Puts a list into the server unless it is there, and returns the digest of its data.
   static func fixture(of source: WorkloadSource) throws -> String {
     let digest = try source.fixture()
-    _ = try list(of: source, form: .offset)
+    let identity = identity(digest)
+    // A server of somebody's own may hold a list of another version of the data.
+    if try opened(name(of: source), .offset)?.identity != identity {
+      try load(source, identity)
+    }
     return digest
   }
 
@@ -51,75 +89,117 @@ enum PostgresServer {
   ///
   /// - Throws: `EnvironmentError` when the server refuses.
   static func list(of source: WorkloadSource, form: PostgresForm) throws -> PostgresSource {
-    try list("bench_\(source.fileKey.filter { $0 != "-" }.suffix(40))", form: form) {
-      let workload = try SQLiteFile.workload(source)
-      var pages: [Page] = []
-      let rows = workload.outcome
-      for start in stride(from: 0, to: rows.count, by: 10_000) {
-        var page = Page()
-        workload.fill(&page, with: rows[start..<min(start + 10_000, rows.count)])
-        pages.append(page)
-      }
-      return pages
-    }
+    let name = name(of: source)
+    if let list = try opened(name, form) { return list }
+    try load(source, SQLiteFile.identity)
+    return try reopened(name, form)
   }
 
   /// Opens a list of a name, and loads its rows first if it is not there.
+  ///
+  /// - Throws: `EnvironmentError` when the server refuses.
   static func list(
-    _ name: String, form: PostgresForm, rows: () throws -> [Page]
+    _ name: String, form: PostgresForm, rows: () throws -> Page
   ) throws -> PostgresSource {
+    if let list = try opened(name, form) { return list }
+    let rows = try rows()
+    try load(name, SQLiteFile.identity) { loader throws(SourceError) in try loader.append(rows) }
+    return try reopened(name, form)
+  }
+
+  private static func name(of source: WorkloadSource) -> String {
+    "longlist_bench_\(source.fileKey.filter { $0 != "-" }.suffix(40))".lowercased()
+  }
+
+  /// The identity of a list after its changes.
+  private static func identity(_ digest: String) -> DatasetIdentity {
+    let digits = Array(digest.drop { $0 != ":" }.dropFirst().utf8)
+    var bytes = stride(from: 0, to: digits.count - 1, by: 2).compactMap { place in
+      UInt8(String(decoding: digits[place...place + 1], as: UTF8.self), radix: 16)
+    }
+    bytes += [UInt8](repeating: 0, count: max(0, 32 - bytes.count))
+    return DatasetIdentity(
+      digest: Array(bytes.prefix(32)), generation: UInt64(SQLiteFile.changeLimit))
+  }
+
+  /// Opens a list; nil where it is not there, or not whole.
+  private static func opened(_ name: String, _ form: PostgresForm) throws -> PostgresSource? {
+    let address = try address()
+    for name in passed {
+      if let value = value(of: "LONGLIST_\(name)") { setenv(name, value, 1) }
+    }
+    let authenticator = try HMACAuthenticator(secret: SQLiteFile.secret)
+    do throws(SourceError) {
+      return try PostgresSource(
+        address: address, list: name, authenticator: authenticator, options: .init(form: form))
+    } catch {
+      // What else is wrong, as a server that is not there, the load says.
+      guard [.cannotOpen, .incomplete, .corrupt, .otherVersion].contains(error.code) else {
+        throw EnvironmentError("\(error)")
+      }
+      return nil
+    }
+  }
+
+  private static func reopened(_ name: String, _ form: PostgresForm) throws -> PostgresSource {
+    guard let list = try opened(name, form) else {
+      throw EnvironmentError("PostgreSQL lost the list '\(name)': run again")
+    }
+    return list
+  }
+
+  /// Loads the rows of a list in no order, as rows of a table lie that was written over a long time.
+  ///
+  /// MEASURED: with rows in the order of their ids, pages of near rows share blocks, and the blocks of a keyset page
+  /// grow by an exponent of 0.06 to 0.09 over depth.
+  private static func load(_ source: WorkloadSource, _ identity: DatasetIdentity) throws {
+    let workload = try SQLiteFile.workload(source)
+    var rows = workload.outcome
+    rows.shuffle(seed: 1)
+    try load(name(of: source), identity) { loader throws(SourceError) in
+      var page = Page()
+      for start in stride(from: 0, to: rows.count, by: 10_000) {
+        workload.fill(&page, with: rows[start..<min(start + 10_000, rows.count)])
+        try loader.append(page)
+      }
+    }
+  }
+
+  private static func load(
+    _ name: String, _ identity: DatasetIdentity,
+    _ append: (PostgresLoader) throws(SourceError) -> Void
+  ) throws {
     let address = try address()
     let authenticator = try HMACAuthenticator(secret: SQLiteFile.secret)
-    func opened() throws(SourceError) -> PostgresSource {
-      try PostgresSource(
-        address: address, list: name, authenticator: authenticator, options: .init(form: form))
+    do throws(SourceError) {
+      let loader = try PostgresLoader(
+        address: address, list: name, identity: identity, replacing: true)
+      try append(loader)
+      try loader.finish()
+      let list = try PostgresSource(
+        address: address, list: name, authenticator: authenticator,
+        options: .init(isWritable: true))
+      // An old transaction of somebody else's keeps rows from being all-visible; its counts are then larger.
+      for _ in 0..<3 where try list.settle() { break }
+    } catch {
+      throw EnvironmentError("\(error)")
     }
-    do {
-      do throws(SourceError) {
-        return try opened()
-      } catch where error.code == .foreign || error.code == .incomplete {
-        let loader = try PostgresLoader(
-          address: address, list: name, identity: SQLiteFile.identity, replacing: true)
-        for page in try rows() { try loader.append(page) }
-        try loader.finish()
-        return try opened()
-      }
-    } catch let error as SourceError { throw EnvironmentError("\(error)") }
   }
 }
 
-extension DepthDesign {
-  /// What every profile measures of PostgreSQL.
-  static let postgresMain = [PostgresForm.offset, .keysetRowValues, .cursor].map(DepthDesign.init)
-
-  /// What else there is, from the standard profile on.
-  static let postgresMore = [PostgresForm.deferredJoin, .keysetOr, .keysetTwoSeeks]
-    .map(DepthDesign.init)
-
-  /// A form of query on PostgreSQL.
-  init(_ form: PostgresForm) {
-    self.init(
-      implementation: form.implementation, needs: "index (sort_key, id)", isByRank: form.isByRank,
-      growthMetric: "blocksTouched"
-    ) { source, run in
-      let (model, _) = try StoredRows.load(source, scratchFolder: run.scratchFolder)
-      let list = try PostgresServer.list(of: source, form: form)
-      return DepthReader(model: model) { depth, before in
-        try list.place(depth: depth, after: before)
-      } fill: { page, request in
-        try list.fill(&page, with: request)
-      } counts: { request in
-        let counters = try list.counters(of: .page(request))
-        return [
-          ("blocksTouched", counters.blocksTouched), ("rowsScanned", counters.rowsScanned),
-          ("rowsRemoved", counters.rowsRemoved),
-        ]
-      }
-    }
-    open = { [open] source, run in
-      var reader = try open(source, run)
-      reader.isRemote = true
-      return reader
+extension Array {
+  /// Puts the elements into an order that a seed alone decides.
+  ///
+  /// Source: Durstenfeld 1964, by SplitMix64.
+  mutating func shuffle(seed: UInt64) {
+    var state = seed
+    for last in indices.dropFirst().reversed() {
+      state &+= 0x9E37_79B9_7F4A_7C15
+      var word = state
+      word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
+      word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
+      word ^= word >> 31
+      swapAt(last, Int(word.multipliedFullWidth(by: UInt64(last + 1)).high))
     }
   }
 }
