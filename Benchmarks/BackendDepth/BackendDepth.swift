@@ -23,6 +23,14 @@ public enum BackendDepth {
     remarks: remarks,
     cases: cases)
 
+  /// Makes this process and its children use a server of PostgreSQL that runs, in place of a private one.
+  ///
+  /// - Parameter address: A URL or connection string of libpq.
+  /// - Throws: `EnvironmentError` when it lets nobody in.
+  public static func usePostgres(at address: String) throws(EnvironmentError) {
+    try PostgresServer.use(address)
+  }
+
   /// Rows of a page.
   static let pageSize = 20
 

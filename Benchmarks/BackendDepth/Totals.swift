@@ -14,6 +14,8 @@ enum Totals {
     var implementation: String
     var isReference = false
     var isRemote = false
+    /// Answers that are timed.
+    var rounds: Int
     var open: @Sendable (WorkloadSource, Run) throws -> Answer
   }
 
@@ -37,7 +39,9 @@ enum Totals {
       ("statistics", .statistics),
     ]
     return ways.map { name, way in
-      Way(implementation: "SQLite, \(name)", isReference: way == .scan) { source, run in
+      Way(
+        implementation: "SQLite, \(name)", isReference: way == .scan, rounds: way == .scan ? 5 : 1_000
+      ) { source, run in
         let file = try SQLiteFile(source, scratchFolder: run.scratchFolder)
         if way == .statistics {
           try SQLiteSource(
@@ -57,7 +61,7 @@ enum Totals {
     }
   }()
 
-  private static let memory = Way(implementation: "memory, exact") { source, run in
+  private static let memory = Way(implementation: "memory, exact", rounds: 100_000) { source, run in
     let (model, list) = try StoredRows.list(source, scratchFolder: run.scratchFolder)
     return Answer(count: model.count) { try list.total(.exact) } counts: { [] }
   }
@@ -68,7 +72,9 @@ enum Totals {
       ("statistics", .estimated),
     ]
     return ways.map { name, kind in
-      Way(implementation: "PostgreSQL, \(name)", isRemote: true) { source, run in
+      Way(
+        implementation: "PostgreSQL, \(name)", isRemote: true, rounds: kind == nil ? 5 : 50
+      ) { source, run in
         let list = try PostgresServer.list(of: source, form: .cursor)
         let model = try StoredRows.model(source, scratchFolder: run.scratchFolder)
         let question = kind.map { PostgresQuestion.total($0) } ?? .countByScan
@@ -91,13 +97,12 @@ enum Totals {
       parameters: [Parameter("items", source.items)], timeLimitSeconds: source.timeLimitSeconds,
       fixtureKey: data.key, fixture: data.fixture
     ) { run in
-      try measure(try way.open(source, run), isScan: way.implementation.hasSuffix("COUNT(*)"), run)
+      try measure(try way.open(source, run), rounds: way.rounds, run)
     }
   }
 
-  private static func measure(_ answer: Answer, isScan: Bool, _ run: Run) throws {
+  private static func measure(_ answer: Answer, rounds: Int, _ run: Run) throws {
     var total = try answer.total()
-    let rounds = isScan ? 5 : 1_000
     let clock = ContinuousClock()
     let start = clock.now
     try run.measure(operations: rounds) {

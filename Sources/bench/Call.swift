@@ -1,3 +1,4 @@
+import BackendDepth
 import BenchHarness
 import ProcessSupport
 
@@ -27,7 +28,7 @@ struct Call {
 
   /// Reads the options; the scratch folder is set later.
   ///
-  /// - Throws: `UsageError`; `EnvironmentError` for a data folder that is none.
+  /// - Throws: `UsageError`; `EnvironmentError` for a data folder that is none, a server of PostgreSQL that lets nobody in.
   init(_ arguments: Arguments, defaultProfile: Profile) throws {
     filter = try Self.filter(arguments)
     options = SuiteOptions(
@@ -50,6 +51,7 @@ struct Call {
     html = arguments.value("--html")
     isStrict = arguments.has("--strict")
     isQuiet = arguments.has("--quiet")
+    if let server = arguments.value("--postgres") { try BackendDepth.usePostgres(at: server) }
   }
 
   static func filter(_ arguments: Arguments) throws(UsageError) -> CaseFilter {

@@ -241,6 +241,9 @@ enum Commands {
     Option("--seed", value: "N", "seed of the generated data (1)"),
     Option(
       "--data", value: "DIR", "run on this dataset instead of generated data of some size and seed"),
+    Option(
+      "--postgres", value: "URL",
+      "this PostgreSQL server instead of a private one; its password is best in ~/.pgpass"),
     peers, instructions,
   ]
   private static let instructions = Option(
