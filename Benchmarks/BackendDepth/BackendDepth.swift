@@ -37,7 +37,8 @@ public enum BackendDepth {
   static func cases(_ options: SuiteOptions) throws -> [BenchmarkCase] {
     let sources = try WorkloadSource.list(options, sizes: sizes)
     return sources.flatMap { pages(of: $0, options.profile) }
-      + KnownBad.cases(options) + Totals.cases(sources) + RankedFeeds.cases(options)
+      + RandomDepths.cases(sources) + Ties.cases(options) + KnownBad.cases(options)
+      + Churn.cases(options) + Totals.cases(sources) + RankedFeeds.cases(options)
       + sources.prefix(1).flatMap { Writes.cases($0) }
   }
 
@@ -64,8 +65,11 @@ public enum BackendDepth {
     let main = DepthDesign.sqliteMain + DepthDesign.memory + DepthDesign.postgresMain
     var result = cases(main, all, page: pageSize)
     if profile == .quick { return result }
-    let few = profile == .full ? all : all.filter { $0 == 1_000 || $0 == all.last }
-    result += cases(DepthDesign.sqliteMore + DepthDesign.postgresMore, few, page: pageSize)
+    // What walks far and slowly is shown to a depth at which that is plain.
+    let some = all.filter { $0 == 1_000 || $0 == 100_000 }
+    let more = DepthDesign.sqliteMore
+    result += cases(more.filter { !$0.isTrap }, some + all.suffix(1), page: pageSize)
+    result += cases(more.filter(\.isTrap) + DepthDesign.postgresMore, some, page: pageSize)
     if profile == .full {
       for page in [50, 200] {
         result += cases(main, [all.first ?? 0, 1_000, all.last ?? 0], page: page)

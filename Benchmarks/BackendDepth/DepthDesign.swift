@@ -10,14 +10,23 @@ struct DepthDesign: Sendable {
     case sqlite = "SQLite"
     case postgres = "PostgreSQL"
     case memory
+
+    /// The head of its table: whose figures they are.
+    var title: String {
+      switch self {
+      case .sqlite: "which on SQLite? (CPU time of a page)"
+      case .postgres: "which on PostgreSQL? (time until a page is there)"
+      case .memory: "which in memory? (CPU time of a page)"
+      }
+    }
   }
 
   /// As results name it; what is slow ends in `, trap`.
   var implementation: String
   /// What it needs beside the rows, for the reader who chooses.
   var needs: String
-  /// Whether pages are asked for by rank, so that most designs walk what lies before.
-  var isByRank: Bool
+  /// Whether it walks over what lies before a page, so that deep ones are fetched a few times alone.
+  var walks: Bool
   /// Whether others stand beside it.
   var isReference = false
   /// The count whose growth over depth is fitted; nil where nothing is counted.
@@ -57,26 +66,26 @@ extension DepthDesign {
       growth: growthMetric.map { Growth(of: $0, over: "depth") },
       timeLimitSeconds: source.timeLimitSeconds, fixtureKey: data.key, fixture: data.fixture
     ) { run in
-      try measure(source, depth: depth, pageSize: page, run)
+      try measure(try open(source, run), depth: depth, pageSize: page, run)
     }
   }
+
+  /// Whether it is slow where another design is not.
+  var isTrap: Bool { implementation.hasSuffix(", trap") }
 
   /// Whether the server is another process.
   var isRemote: Bool { implementation.hasPrefix(Engine.postgres.rawValue) }
 
-  /// Pages that are timed: fewer where each walks far.
+  /// Pages that are timed: fewer where each walks far, but enough for a region of 100 us.
   private func repetitions(depth: Int) -> Int {
-    guard isByRank || implementation.hasSuffix(", trap") else { return isRemote ? 50 : 200 }
-    if implementation.hasPrefix(Engine.memory.rawValue) { return 200 }
+    let most = isRemote ? 50 : 200
+    if !walks { return most }
     return isRemote
-      ? max(1, min(50, 200_000 / (depth + 1))) : max(3, min(200, 1_000_000 / (depth + 1)))
+      ? max(2, min(most, 100_000 / (depth + 1))) : max(3, min(most, 1_000_000 / (depth + 1)))
   }
 
   /// Fetches one page again and again; the first and the last are compared with the model.
-  private func measure(
-    _ source: WorkloadSource, depth: Int, pageSize: Int, _ run: Run
-  ) throws {
-    let reader = try open(source, run)
+  func measure(_ reader: DepthReader, depth: Int, pageSize: Int, _ run: Run) throws {
     let depth = min(depth, max(0, reader.model.count - pageSize))
     // The model ascends; the backend's list starts at its end.
     let newestFirst = reader.model.reversed()
@@ -90,10 +99,10 @@ extension DepthDesign {
           $0.entry == $1.entry && (!hasVersions || $0.version == $1.version)
         }, "the page at depth \(depth) differs from the model's")
     }
-    // The first pages warm statement and caches, and show whether the answer is right.
-    for _ in 0..<2 { try reader.fill(&page, request) }
-    try check()
     let pages = repetitions(depth: depth)
+    // The first pages warm statement and caches, and show whether the answer is right.
+    for _ in 0..<(pages > 5 ? 2 : 1) { try reader.fill(&page, request) }
+    try check()
     let clock = ContinuousClock()
     let start = clock.now
     try run.measure(operations: pages) {

@@ -40,6 +40,7 @@ enum Writes {
     }
     try run.expect(!batches.isEmpty, "the list has no changes to apply")
     let entries = usual.model.enumerated().filter { $0.offset % 997 == 0 }.map(\.element.entry)
+    if run.pass == .memory { return try write(batches, journal, path: path, run) }
     var readers = ReadersAndWriter(path: path, secret: SQLiteFile.secret, journal: journal)
     readers.pageLimit = BackendDepth.pageSize
     var result: ReadersAndWriter.Outcome?
@@ -52,6 +53,15 @@ enum Writes {
     record(run, "pageTimeP50", outcome.pageNanoseconds, 0.5)
     record(run, "pageTimeP99", outcome.pageNanoseconds, 0.99)
     record(run, "batchTimeP99", outcome.batchNanoseconds, 0.99)
+  }
+
+  /// Applies the changes without readers, as what threads take beside each other differs from run to run.
+  private static func write(
+    _ batches: [ChangeBatch], _ journal: SQLiteSource.Options.Journal, path: String, _ run: Run
+  ) throws {
+    let writer = try SQLiteSource(
+      path: path, secret: SQLiteFile.secret, options: .init(isWritable: true, journal: journal))
+    try run.measure(operations: batches.count) { for batch in batches { try writer.apply(batch) } }
   }
 
   private static func record(_ run: Run, _ metric: String, _ times: [UInt64], _ share: Double) {

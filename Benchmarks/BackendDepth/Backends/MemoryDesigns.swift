@@ -52,7 +52,7 @@ enum StoredRows {
 extension DepthDesign {
   /// The list in memory, indexed by rank.
   static let memory = [
-    memory("memory, offset", isByRank: true) { _, depth, _ in .offset(depth) },
+    memory("memory, offset") { _, depth, _ in .offset(depth) },
     memory("memory, keyset") { _, _, before in before.map { .after($0, .older) } ?? .head },
     memory("memory, cursor") { list, _, before in
       try before.map { .cursor(try list.cursor(after: $0, .older)) } ?? .head
@@ -60,12 +60,12 @@ extension DepthDesign {
   ]
 
   private static func memory(
-    _ implementation: String, isByRank: Bool = false,
+    _ implementation: String,
     place: @escaping @Sendable (MemorySource, Int, ListEntry?) throws -> PageRequest.Place
   ) -> DepthDesign {
     DepthDesign(
       implementation: implementation, needs: "a counted tree: about 38 bytes an item",
-      isByRank: isByRank, growthMetric: "nodeVisits"
+      walks: false, growthMetric: "nodeVisits"
     ) { source, run in
       let (model, list) = try StoredRows.list(source, scratchFolder: run.scratchFolder)
       return DepthReader(model: model) { depth, before in

@@ -17,22 +17,13 @@ extension DepthDesign {
   /// A form of query on PostgreSQL.
   init(_ form: PostgresForm) {
     self.init(
-      implementation: form.implementation, needs: Self.needs(of: form), isByRank: form.isByRank,
+      implementation: form.implementation, needs: Self.needs(of: form),
+      walks: form.isByRank || form == .keysetOr,
       growthMetric: "blocksTouched"
     ) { source, run in
       let list = try PostgresServer.list(of: source, form: form)
       let model = try StoredRows.model(source, scratchFolder: run.scratchFolder)
-      return DepthReader(model: model, isRemote: true) { depth, before in
-        try list.place(depth: depth, after: before)
-      } fill: { page, request in
-        try list.fill(&page, with: request)
-      } counts: { request in
-        let counters = try list.counters(of: .page(request))
-        return [
-          ("blocksTouched", counters.blocksTouched), ("rowsScanned", counters.rowsScanned),
-          ("rowsRemoved", counters.rowsRemoved),
-        ]
-      }
+      return DepthReader(list, model)
     }
   }
 
@@ -49,7 +40,7 @@ extension DepthDesign {
       implementation: kind.implementation,
       needs: kind == .scroll
         ? "a session and a transaction a reader" : "a session and a copy of the list a reader",
-      isByRank: kind == .scroll, growthMetric: kind == .scroll ? "blocksTouched" : nil
+      walks: kind == .scroll, growthMetric: kind == .scroll ? "blocksTouched" : nil
     ) { source, run in
       let list = try PostgresServer.list(of: source, form: .offset)
       let model = try StoredRows.model(source, scratchFolder: run.scratchFolder)
@@ -70,6 +61,23 @@ extension DepthDesign {
         guard let before, let after = try fresh.blocksTouched() else { return [] }
         return [("blocksTouched", after - before)]
       }
+    }
+  }
+}
+
+extension DepthReader {
+  /// Reads a list of PostgreSQL in the form that it was opened for.
+  init(_ list: PostgresSource, _ model: Model) {
+    self.init(model: model, isRemote: true) { depth, before in
+      try list.place(depth: depth, after: before)
+    } fill: { page, request in
+      try list.fill(&page, with: request)
+    } counts: { request in
+      let counters = try list.counters(of: .page(request))
+      return [
+        ("blocksTouched", counters.blocksTouched), ("rowsScanned", counters.rowsScanned),
+        ("rowsRemoved", counters.rowsRemoved),
+      ]
     }
   }
 }

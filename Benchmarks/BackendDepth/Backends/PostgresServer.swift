@@ -36,8 +36,7 @@ enum PostgresServer {
       _ = try PostgresConnection(try PostgresAddress(address))
     } catch {
       throw EnvironmentError(
-        "--postgres: \(error); start that server, mend the URL, or leave the option out for a private one"
-      )
+        "--postgres: \(error); or leave the option out: bench then starts a server of its own")
     }
     for name in passed {
       if let value = value(of: name) { setenv("LONGLIST_\(name)", value, 1) }
@@ -70,6 +69,11 @@ enum PostgresServer {
       cluster = nil
       unsetenv(variable)
     }
+  }
+
+  /// Opens a session, for what no source does.
+  static func session() throws -> PostgresConnection {
+    try PostgresConnection(try PostgresAddress(try address()))
   }
 
   // MARK: - Lists
@@ -123,7 +127,9 @@ enum PostgresServer {
   }
 
   /// Opens a list; nil where it is not there, or not whole.
-  private static func opened(_ name: String, _ form: PostgresForm) throws -> PostgresSource? {
+  private static func opened(
+    _ name: String, _ form: PostgresForm, isWritable: Bool = false
+  ) throws -> PostgresSource? {
     let address = try address()
     for name in passed {
       if let value = value(of: "LONGLIST_\(name)") { setenv(name, value, 1) }
@@ -131,7 +137,8 @@ enum PostgresServer {
     let authenticator = try HMACAuthenticator(secret: SQLiteFile.secret)
     do throws(SourceError) {
       return try PostgresSource(
-        address: address, list: name, authenticator: authenticator, options: .init(form: form))
+        address: address, list: name, authenticator: authenticator,
+        options: .init(form: form, isWritable: isWritable))
     } catch {
       // What else is wrong, as a server that is not there, the load says.
       guard [.cannotOpen, .incomplete, .corrupt, .otherVersion].contains(error.code) else {
@@ -141,8 +148,10 @@ enum PostgresServer {
     }
   }
 
-  private static func reopened(_ name: String, _ form: PostgresForm) throws -> PostgresSource {
-    guard let list = try opened(name, form) else {
+  private static func reopened(
+    _ name: String, _ form: PostgresForm, isWritable: Bool = false
+  ) throws -> PostgresSource {
+    guard let list = try opened(name, form, isWritable: isWritable) else {
       throw EnvironmentError("PostgreSQL lost the list '\(name)': run again")
     }
     return list
@@ -162,6 +171,30 @@ enum PostgresServer {
         workload.fill(&page, with: rows[start..<min(start + 10_000, rows.count)])
         try loader.append(page)
       }
+    }
+  }
+
+  /// Opens a list that nobody else sees, of some rows; `drop` removes it.
+  static func ownList(_ name: String, form: PostgresForm, rows: Page) throws -> PostgresSource {
+    try load(name, SQLiteFile.identity) { loader throws(SourceError) in try loader.append(rows) }
+    return try reopened(name, form, isWritable: true)
+  }
+
+  /// Removes a list.
+  static func drop(_ name: String) throws {
+    try session().execute("DROP SCHEMA IF EXISTS \(name) CASCADE")
+  }
+
+  /// The plans of a page in the middle of the list of ties; none where no server runs.
+  static func plans(of forms: [PostgresForm]) -> [(form: PostgresForm, plan: [String])] {
+    guard given != nil else { return [] }
+    let entry = ListEntry(key: 50, id: 50)
+    return forms.compactMap { form in
+      guard let list = try? opened(KnownBad.listName, form),
+        let plan = try? list.queryPlan(
+          of: .page(PageRequest(form.isByRank ? .offset(50) : .after(entry, .older), limit: 20)))
+      else { return nil }
+      return (form, plan.map { String($0.drop { $0 == " " }) })
     }
   }
 

@@ -23,7 +23,9 @@ extension DepthDesign {
   init(_ design: SQLiteDesign) {
     self.init(
       implementation: design.implementation, needs: Self.needs(of: design),
-      isByRank: design.form.isByRank, isReference: design == SQLiteDesign(.offset),
+      walks: [.offset, .deferredJoin, .coveringOffset].contains(design.form)
+        || design.outcome == .trap,
+      isReference: design == SQLiteDesign(.offset),
       growthMetric: "vmSteps", hasVersions: design.form.hasText
     ) { source, run in
       let file = try SQLiteFile(source, layout: design.layout, scratchFolder: run.scratchFolder)

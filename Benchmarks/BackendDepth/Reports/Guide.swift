@@ -9,7 +9,7 @@ import SQLiteSource
 extension BackendDepth {
   /// All that the results say together.
   static func remarks(_ results: [BenchmarkResult]) -> [String] {
-    let parts = [crossings(results), laws(results), guide(results), plans(results)]
+    let parts = [guide(results), crossings(results), laws(results), plans(results)]
     return Array(parts.filter { !$0.isEmpty }.joined(separator: [""]))
   }
 
@@ -18,9 +18,10 @@ extension BackendDepth {
     guard let size = sizes(of: results).last else { return [] }
     let rows = results.filter { $0.parameter("items") == size && isUsualPage($0) }
     let bad = results.filter { $0.identity.benchmark == "whole list" }
-    return DepthDesign.Engine.allCases.flatMap { engine in
+    let tables = DepthDesign.Engine.allCases.map { engine in
       table(of: engine, rows.filter { $0.engine == engine }, bad.filter { $0.engine == engine })
     }
+    return Array(tables.filter { !$0.isEmpty }.joined(separator: [""]))
   }
 
   private static func table(
@@ -28,9 +29,10 @@ extension BackendDepth {
   ) -> [String] {
     let depths = rows.compactMap { $0.parameter("depth") }
     guard let deepest = depths.max(), deepest > 0 else { return [] }
-    let shown = [0, 1_000, deepest].filter { depths.contains($0) }
+    let shown = [0, 1_000, 100_000, deepest].filter { depths.contains($0) }
+      .reduce(into: [Int]()) { if !$0.contains($1) { $0.append($1) } }
     var lines: [[String]] = [
-      ["which on \(engine.rawValue)?"] + shown.map { "at \(grouped($0))" } + ["answer", "needs"]
+      ["\(engine.title)"] + shown.map { "at \(grouped($0))" } + ["answer", "needs"]
     ]
     for name in implementations(in: rows) {
       let own = rows.filter { $0.identity.implementation == name }
@@ -51,9 +53,14 @@ extension BackendDepth {
     guard let row, let time = row["pageTime"]?.value ?? row[MetricName.cpuTime]?.value else {
       return ""
     }
-    return time < 1_000
-      ? "\(Int(time)) ns"
-      : time < 1_000_000 ? "\(Int(time / 1_000)) us" : "\(hundredths(time / 1_000_000)) ms"
+    return time < 100_000
+      ? "\(tenths(time / 1_000)) us"
+      : time < 1_000_000 ? "\(Int(time / 1_000)) us" : "\(tenths(time / 1_000_000)) ms"
+  }
+
+  private static func tenths(_ value: Double) -> String {
+    let tenths = Int((value * 10).rounded())
+    return "\(tenths / 10).\(tenths % 10)"
   }
 
   private static let needs: [String: String] = Dictionary(
@@ -86,6 +93,14 @@ extension BackendDepth {
 
   // MARK: - Plans
 
+  /// PostgreSQL's plans, while its server is there.
+  private static func serverPlans(_ names: [String]) -> [String] {
+    let forms = PostgresForm.allCases.filter { names.contains($0.implementation) }
+    return PostgresServer.plans(of: forms).flatMap { form, plan in
+      ["plan of \(form.implementation): \(plan.joined(separator: "; "))"]
+    }
+  }
+
   /// The engines' plans for the designs that ran, those of SQLite on a small file of the same tables.
   static func plans(_ results: [BenchmarkResult]) -> [String] {
     let names = implementations(in: results.filter(isUsualPage))
@@ -95,7 +110,7 @@ extension BackendDepth {
       guard let plan = try? plan(of: design) else { continue }
       lines.append("plan of \(design.implementation): \(plan.joined(separator: "; "))")
     }
-    return lines
+    return lines + serverPlans(names)
   }
 
   private static func plan(of design: SQLiteDesign) throws -> [String] {
