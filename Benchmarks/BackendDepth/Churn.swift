@@ -165,6 +165,8 @@ enum Churn {
       let workload = try Workload(source)
       workload.fill(&page, with: workload.rows)
       staying = Set(workload.rows.map(\.entry.id))
+      // As moves are left out, items are deleted from where they were at first.
+      var keys = Dictionary(workload.rows.map { ($0.entry.id, $0.entry.key) }) { first, _ in first }
       var batch = ChangeBatch()
       var sequence: UInt64 = 0
       var text: [UInt8] = []
@@ -173,11 +175,13 @@ enum Churn {
         sequence += 1
         change.sequence = sequence
         if change.operation == .insert {
+          keys[change.id] = change.key
           text.removeAll(keepingCapacity: true)
           workload.appendTitle(of: change.id, version: change.version, to: &text)
           batch.append(change, text: text.span)
         } else {
           staying.remove(change.id)
+          change.key = keys[change.id] ?? change.key
           batch.append(change)
         }
         if batch.elements.count == changesPerPage {

@@ -12,7 +12,7 @@ import Workload
 enum KnownBad {
   private static let items = 1_000
   /// The list's name in PostgreSQL.
-  static let listName = "longlist_bench_ties"
+  private static let listName = "longlist_bench_ties"
   private static let keys = 37
 
   /// The rows ascending, and their model.

@@ -8,6 +8,8 @@ import Workload
 /// Measures a page inside of a tie, 20,000 neighbours of one sort key, where the forms of keyset differ.
 enum Ties {
   private static let items = 50_000
+  /// The list's name in PostgreSQL.
+  static let listName = "longlist_bench_tie"
   private static let tie = 10_000..<30_000
   private static let sqlite = [
     SQLiteDesign(.keysetTwoSeeks), SQLiteDesign(.keysetRowValues),
@@ -69,7 +71,7 @@ enum Ties {
   }
 
   private static func inPostgres(_ form: PostgresForm) throws -> PostgresSource {
-    try PostgresServer.list("longlist_bench_tie", form: form) {
+    try PostgresServer.list(listName, form: form) {
       var rows = rows()
       rows.shuffle(seed: 2)
       return page(of: rows)

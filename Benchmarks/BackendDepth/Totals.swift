@@ -73,7 +73,7 @@ enum Totals {
     ]
     return ways.map { name, kind in
       Way(
-        implementation: "PostgreSQL, \(name)", isRemote: true, rounds: kind == nil ? 5 : 50
+        implementation: "PostgreSQL, \(name)", isRemote: true, rounds: kind == nil ? 12 : 50
       ) { source, run in
         let list = try PostgresServer.list(of: source, form: .cursor)
         let model = try StoredRows.model(source, scratchFolder: run.scratchFolder)

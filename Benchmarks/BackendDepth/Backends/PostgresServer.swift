@@ -53,6 +53,8 @@ enum PostgresServer {
         if let given { return given }
         let started = try PrivateCluster()
         cluster = started
+        // In every other way out of the process the server goes by itself, but a moment later.
+        atexit { PostgresServer.stop() }
         setenv(variable, started.address(), 1)
         return started.address()
       }
@@ -112,7 +114,7 @@ enum PostgresServer {
   }
 
   private static func name(of source: WorkloadSource) -> String {
-    "longlist_bench_\(source.fileKey.filter { $0 != "-" }.suffix(40))".lowercased()
+    "longlist_bench_\(source.fileKey.suffix(40))".lowercased().replacing("-", with: "_")
   }
 
   /// The identity of a list after its changes.
@@ -185,14 +187,15 @@ enum PostgresServer {
     try session().execute("DROP SCHEMA IF EXISTS \(name) CASCADE")
   }
 
-  /// The plans of a page in the middle of the list of ties; none where no server runs.
+  /// The plans of a page of the list that ties, which is the smallest that is not simply sorted; none where no
+  /// server runs.
   static func plans(of forms: [PostgresForm]) -> [(form: PostgresForm, plan: [String])] {
     guard given != nil else { return [] }
-    let entry = ListEntry(key: 50, id: 50)
+    let entry = ListEntry(key: 40_000, id: 50)
     return forms.compactMap { form in
-      guard let list = try? opened(KnownBad.listName, form),
+      guard let list = try? opened(Ties.listName, form),
         let plan = try? list.queryPlan(
-          of: .page(PageRequest(form.isByRank ? .offset(50) : .after(entry, .older), limit: 20)))
+          of: .page(PageRequest(form.isByRank ? .offset(1_000) : .after(entry, .older), limit: 20)))
       else { return nil }
       return (form, plan.map { String($0.drop { $0 == " " }) })
     }
