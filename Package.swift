@@ -207,6 +207,7 @@ let package = Package(
       dependencies: [
         "BenchHarness", "FixtureFormats", "ListCore", "ListFixtures", "Workload", "OrderedUpserts",
         "DedupeMerges", "WindowEviction", "BackendDepth", "Scrolling", "Generation", "Peers",
+        "ListSource", "PostgresSource",
       ],
       swiftSettings: strict),
     .testTarget(name: "PeersTests", dependencies: ["Peers"], swiftSettings: strict),

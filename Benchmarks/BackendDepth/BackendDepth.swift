@@ -12,9 +12,11 @@ public enum BackendDepth {
   /// The suite.
   public static let suite = Suite(
     name: "BackendDepth",
-    question: "What does page 5,000 cost, on which backend, by which query? Beside offset on SQLite.",
+    question:
+      "What does page 5,000 cost, on which backend, by which query? Beside offset on SQLite.",
     metrics: [
-      "vmSteps", "fullScanSteps", "pagesTouched", "nodeVisits", "blocksTouched", "rowsScanned", "rowsRemoved",
+      "vmSteps", "fullScanSteps", "pagesTouched", "nodeVisits", "blocksTouched", "rowsScanned",
+      "rowsRemoved",
       "pageTime", "rowsLost", "rowsRepeated", "pagesFetched", "operations", "neverShown",
       "inversions", "idsUpstream", "bytesUpstream", "sessionBytes", "pageTimeP50", "pageTimeP99",
       "batchTimeP99", "busyPages",

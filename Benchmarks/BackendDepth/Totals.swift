@@ -40,7 +40,8 @@ enum Totals {
     ]
     return ways.map { name, way in
       Way(
-        implementation: "SQLite, \(name)", isReference: way == .scan, rounds: way == .scan ? 5 : 1_000
+        implementation: "SQLite, \(name)", isReference: way == .scan,
+        rounds: way == .scan ? 5 : 1_000
       ) { source, run in
         let file = try SQLiteFile(source, scratchFolder: run.scratchFolder)
         if way == .statistics {
@@ -63,7 +64,11 @@ enum Totals {
 
   private static let memory = Way(implementation: "memory, exact", rounds: 100_000) { source, run in
     let (model, list) = try StoredRows.list(source, scratchFolder: run.scratchFolder)
-    return Answer(count: model.count) { try list.total(.exact) } counts: { [] }
+    return Answer(count: model.count) {
+      try list.total(.exact)
+    } counts: {
+      []
+    }
   }
 
   private static let postgres: [Way] = {
