@@ -17,7 +17,7 @@ import WindowEviction
   private func run(_ options: SuiteOptions, _ suite: BenchHarness.Suite) throws {
     let scratch = try ScratchFolder()
     for benchmarkCase in try suite.cases(options) {
-      for pass in Pass.allCases {
+      for pass in Pass.seenByBodies {
         let run = try Run(pass: pass, scratchFolder: scratch.path)
         do {
           try benchmarkCase.body(run)
