@@ -25,6 +25,7 @@ extension WindowEviction {
     run.baseline()
     var pages = try make()
     run.checkpoint("window made")
+    let showsMemory = run.pass == .memory
     var sum: UInt64 = 0
     try run.measure(operations: script.pageIns) {
       for position in script.moves.indices {
@@ -33,6 +34,8 @@ extension WindowEviction {
           sum &+= try pages.admit(script.arrivals[move.arrival], as: move.page)
           admitted[position] = true
         }
+        // The memory of the session, step by step; nothing in the time pass.
+        if showsMemory, position & 31 == 0 { run.checkpoint("page shown") }
       }
     }
     run.checkpoint("session over")

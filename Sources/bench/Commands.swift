@@ -179,14 +179,17 @@ enum Commands {
       Option("--output", value: "FILE", "write the table there, all or nothing"), quiet,
     ],
     discussion: """
-      BENCHMARK picks one case, by its whole name or by a regular expression as --filter does; the quick
-      profile's sizes are meant. Only the measured regions count. callgrind (valgrind) counts instructions
-      exactly, 50 times slower; perf samples CPU time; heap is jemalloc's own profile: who holds the bytes at
-      the peak, and who took how many blocks.
+      BENCHMARK picks one case, by its whole name (with its suite or without) or by a regular expression as
+      --filter does, among the quick profile's. Only the measured regions count. callgrind (valgrind) counts
+      instructions exactly, 50 times slower; perf samples CPU time; heap is jemalloc's own profile: who holds
+      the bytes at the peak, and who took how many blocks.
       """,
     examples: [
       ("bench profile 'upsert/OrderedIndex/items=10000'", "instructions by function"),
-      ("bench profile 'window step/PageWindow/items=10000' --with heap", "who holds the memory"),
+      (
+        "bench profile 'window step/PageWindow/items=10000,page=50' --with heap",
+        "who holds the memory"
+      ),
       ("bench profile 'scan/OrderedIndex/items=10000' --base old/bench", "what made it slower"),
     ])
 

@@ -49,8 +49,9 @@ extension Program {
     let all = try Selection(
       from: Suites.all, filter: CaseFilter(suites: suites), options: call.options
     ).parts.flatMap(\.cases)
-    // A whole name is no pattern: `items=1000` would be the beginning of others.
-    if let one = all.first(where: { $0.identity.description == pattern }) { return one }
+    // A whole name, with its suite or without, is no pattern: `items=1000` would be the beginning of others.
+    let named = all.filter { "/\($0.identity)".hasSuffix("/\(pattern)") }
+    if let one = named.first, named.count == 1 { return one }
     let filter: CaseFilter
     do throws(UsageError) { filter = try CaseFilter(suites: suites, pattern: pattern) } catch {
       throw UsageError("BENCHMARK is a regular expression or a whole name; '\(pattern)' is neither")

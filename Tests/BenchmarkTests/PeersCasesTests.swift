@@ -35,7 +35,7 @@ import WindowEviction
     let scratch = try ScratchFolder()
     for benchmarkCase in try added(suite, items: [items])
     where benchmarkCase.missing == nil {
-      for pass in Pass.allCases {
+      for pass in Pass.seenByBodies {
         let run = try Run(pass: pass, scratchFolder: scratch.path)
         do {
           try benchmarkCase.body(run)

@@ -15,7 +15,7 @@ import Workload
     let options = SuiteOptions(profile: .quick, items: [items], seed: 3)
     let scratch = try ScratchFolder()
     for benchmarkCase in try Scrolling.suite.cases(options) {
-      for pass in Pass.allCases {
+      for pass in Pass.seenByBodies {
         let run = try Run(pass: pass, scratchFolder: scratch.path)
         do {
           try benchmarkCase.body(run)

@@ -22,7 +22,7 @@ import WindowEviction
         && (options.items == [57] || benchmarkCase.identity.items == options.items?.first)
     }
     for benchmarkCase in cases {
-      for pass in [Pass.time, .memory] {
+      for pass in Pass.seenByBodies {
         let run = try Run(pass: pass, scratchFolder: scratch.path)
         do {
           try benchmarkCase.body(run)

@@ -150,7 +150,8 @@ struct BenchProfileTests {
   @Test func theTableGoesToTheFile() throws {
     let folder = try TemporaryFolder()
     let call = try BenchCall(
-      "profile", "take", "--with", "heap", "--output", "\(folder.path)/p.txt")
+      "profile", "take blocks/malloc/blocks=12345", "--with", "heap", "--output",
+      "\(folder.path)/p.txt")
     #expect(call.code == 0 && call.output.isEmpty && call.errors.isEmpty)
     #expect(try folder.read("p.txt").hasPrefix("SelfTest/take blocks"))
   }

@@ -1,5 +1,5 @@
 /// What a process run is for.
-public enum Pass: String, CaseIterable, Sendable {
+public enum Pass: String, Sendable {
   /// CPU time: nothing but the clock is read.
   case time
   /// Allocations, live bytes and counted work.
@@ -12,6 +12,9 @@ public enum Pass: String, CaseIterable, Sendable {
   case heap
   /// Samples of the program counter, by perf.
   case samples
+
+  /// Those that a body can tell apart.
+  public static let seenByBodies = [Pass.time, .memory]
 
   /// What a body is to do: that of the time pass, which may repeat the work, or that of the memory pass.
   var forBody: Pass { self == .time || self == .samples ? .time : .memory }

@@ -1,7 +1,7 @@
 extension Runner {
   /// Ours at the smallest size of each benchmark: what valgrind slows down fifty times is kept small.
   static func casesForInstructions(_ cases: [BenchmarkCase]) -> Set<CaseIdentity> {
-    let ours = cases.filter { !$0.isReference && $0.missing == nil }
+    let ours = cases.filter { !$0.isReference && $0.missing == nil && $0.isCounted }
     let groups = ours.grouped { "\($0.benchmark)\t\($0.implementation)" }
     return Set(
       groups.flatMap { _, cases in

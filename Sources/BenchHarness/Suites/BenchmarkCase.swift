@@ -51,6 +51,8 @@ public struct BenchmarkCase: Sendable {
   public var missing: String?
   /// Whether thresholds hold it; by default what is no reference.
   public var isGated: Bool
+  /// Whether its instructions are counted where that is asked for; false for what would take minutes.
+  public var isCounted = true
   /// What tells it from the other cases of the benchmark, in the order of the columns.
   public var parameters: [Parameter]
   /// The most bytes that may live at a checkpoint above the baseline.
