@@ -58,8 +58,9 @@ enum Churn {
   }
 
   private static func postgres(_ form: PostgresForm, _ list: List) throws -> Backend {
-    // Every process run has a list of its own, as the next one may run beside it.
-    let name = "\(listName)_\(ProcessInfo.processInfo.processIdentifier)"
+    // Every process run has a list of its own, as the next one may run beside it; names are of one length, so that
+    // statements take as many bytes.
+    let name = "\(listName)_\(1_000_000_000 + Int(ProcessInfo.processInfo.processIdentifier))"
     let source = try PostgresServer.ownList(name, form: form, rows: list.page)
     return Backend(isRemote: true, isByRank: form.isByRank, source: source) {
       try? PostgresServer.drop(name)
