@@ -52,6 +52,14 @@ struct BenchCompareTests {
     #expect((json?["noise"] as? [String: Any])?["groups"] != nil)
   }
 
+  @Test func whatABodyLeavesBehindIsNotJudged() throws {
+    let words = ["--suite", "SelfTestBroken", "--filter", "first use/", "--format", "json"]
+    let call = try compare(try FakeBase.bench(), words)
+    let metrics = try #require(try call.rows.first?["metrics"] as? [String: Any])
+    #expect(metrics["mallocCount"] != nil && metrics["leakedBytes"] == nil)
+    #expect(!call.errors.contains("left behind"), "\(call.errors)")
+  }
+
   @Test func theTableShowsTheFloor() throws {
     let call = try compare(try FakeBase.bench(), small)
     #expect(call.code == 0 && call.output.contains("(floor)"), "\(call.errors)")
