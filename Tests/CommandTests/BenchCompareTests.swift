@@ -68,7 +68,7 @@ struct BenchCompareTests {
 
   @Test(arguments: [("head:20", 2, "regressed"), ("base:20", 4, "improved")])
   func aBuildSlowedByAFifthIsFound(_ slowdown: String, _ code: Int, _ verdict: String) throws {
-    // A machine that is too noisy to judge says so, and gets two more chances.
+    // A machine above the stated limit of noise, and no other, may refuse to judge; it gets two more chances.
     for _ in 0..<3 {
       let call = try compare(
         try FakeBase.bench(), variables: ["LONGLIST_TEST_SLOWDOWN": slowdown])
@@ -76,7 +76,7 @@ struct BenchCompareTests {
       let ratio = try #require(
         (row["metrics"] as? [String: [String: Any]])?["ratioToBase"] as [String: Any]?)
       let reason = try #require(ratio["reason"] as? String)
-      if ratio["verdict"] as? String == "inconclusive", call.code == 0 { continue }
+      if reason.hasPrefix("too noisy for paired times"), call.code == 0 { continue }
       #expect(Int(call.code) == code, "\(call.errors)")
       #expect(ratio["verdict"] as? String == verdict)
       #expect(reason.hasSuffix(", twice"))
