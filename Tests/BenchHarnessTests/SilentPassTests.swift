@@ -5,7 +5,7 @@ import Testing
 /// The four ways in which package-benchmark's gate passes in silence; each fails here, in `check` and in
 /// `baseline compare`.
 ///
-/// Source: measured on package-benchmark 1.29 (notes/harness.md, section 6).
+/// Source: what package-benchmark was measured to do (notes/harness.md, section 6).
 struct SilentPassTests {
   private func code(_ suites: [SuiteReport]) -> ExitCode {
     ExitCode(verdicts: suites.flatMap(\.verdicts), isStrict: false)

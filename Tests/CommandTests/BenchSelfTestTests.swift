@@ -6,12 +6,17 @@ import Testing
 struct BenchSelfTestTests {
   @Test func fewTrialsKeepTheScaledPromise() throws {
     let call = try BenchCall("selftest", "--trials", "2", "--format", "json")
-    #expect(call.code == 0, "\(call.output) \(call.errors)")
     let json = try #require(
       try JSONSerialization.jsonObject(with: Data(call.output.utf8)) as? [String: Any])
-    #expect(json["trials"] as? Int == 2 && json["verdict"] as? String == "pass")
+    #expect(json["trials"] as? Int == 2, "\(call.errors)")
     let found = try #require(json["found"] as? [String: Any])
-    #expect((found["count"] as? Int ?? 0) >= 1 && found["promise"] as? Int == 1)
+    #expect(found["promise"] as? Int == 1)
+    // A machine above the stated limit of noise, and no other, may refuse to judge.
+    let noise = try #require(json["noise"] as? [String: Any])
+    if noise["excess"] == nil {
+      #expect(call.code == 0 && json["verdict"] as? String == "pass", "\(call.output)")
+      #expect((found["count"] as? Int ?? 0) >= 1)
+    }
     for kind in ["equal", "slower"] {
       #expect(((json[kind] as? [String: Any])?["ratios"] as? [Double])?.count == 2)
     }

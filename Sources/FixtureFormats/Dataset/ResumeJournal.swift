@@ -40,16 +40,18 @@ final class ResumeJournal {
   init(folder: String, identity: SHA256, resumes: Bool) throws(FormatError) {
     let path = "\(folder)/\(Self.fileName)"
     self.path = path
-    descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_APPEND, 0o644)
-    guard descriptor >= 0 else {
-      throw FormatError(writing: FileError(path: path, action: "create", code: errno))
+    (descriptor, cleanUp) = try Interrupts.hold { () throws(FormatError) in
+      let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_APPEND, 0o644)
+      guard descriptor >= 0 else {
+        throw FormatError(writing: FileError(path: path, action: "create", code: errno))
+      }
+      guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+        close(descriptor)
+        throw FormatError(
+          .occupied, "another process is writing into '\(folder)'; wait until it has ended")
+      }
+      return (descriptor, resumes ? nil : Interrupts.add { removeFile(path) })
     }
-    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-      close(descriptor)
-      throw FormatError(
-        .occupied, "another process is writing into '\(folder)'; wait until it has ended")
-    }
-    cleanUp = resumes ? nil : Interrupts.add { removeFile(path) }
     let lines = resumes ? Self.lines(of: descriptor) : []
     let head = "longlist \(identity.hex)"
     if let first = lines.first, first != head {

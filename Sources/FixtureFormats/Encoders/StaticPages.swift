@@ -98,8 +98,10 @@ final class PagesFolder: DatasetMember {
     partialPath = partial
     removePages(partial)
     cleanUp = Interrupts.add { removePages(partial) }
-    guard makeFolder(partial) else {
-      throw FormatError(writing: FileError(path: path, action: "create", code: errno))
+    try Interrupts.hold { () throws(FormatError) in
+      guard makeFolder(partial) else {
+        throw FormatError(writing: FileError(path: path, action: "create", code: errno))
+      }
     }
   }
 
@@ -108,7 +110,9 @@ final class PagesFolder: DatasetMember {
   /// Writes a page.
   func write(_ name: String, _ bytes: UnsafeRawBufferPointer) throws(FormatError) {
     let path = "\(partialPath)/\(name)"
-    let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+    let descriptor = Interrupts.hold {
+      unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+    }
     guard descriptor >= 0 else {
       throw FormatError(writing: FileError(path: path, action: "create", code: errno))
     }
