@@ -84,7 +84,9 @@ extension SQLiteSource {
 
     /// Reads a key; NULL stands for the smallest.
     func key(_ statement: Statement, at column: Int) -> SortKey {
-      statement.isNull(at: column) ? SortKey(.min) : SortKey(statement.integer(at: column))
+      let number = statement.integer(at: column)
+      // NULL reads as 0; only then is it worth to ask.
+      return number == 0 && statement.isNull(at: column) ? SortKey(.min) : SortKey(number)
     }
   }
 }

@@ -113,11 +113,10 @@ extension SQLiteSource.Database {
   func appendRows(
     of statement: Statement, to page: inout Page, limit: Int = .max
   ) throws(SourceError) -> Bool {
-    var count = 0
     defer { statement.reset() }
+    let end = limit < .max - page.rows.count ? page.rows.count + limit : .max
     while try onFile(connection.path, { () throws(SQLiteError) in try statement.step() }) {
-      guard count < limit else { return true }
-      count += 1
+      guard page.rows.count < end else { return true }
       try appendRow(of: statement, to: &page)
     }
     return false
@@ -125,13 +124,13 @@ extension SQLiteSource.Database {
 
   /// Appends the row that a statement stands at.
   func appendRow(of statement: Statement, to page: inout Page) throws(SourceError) {
-    let path = connection.path
     let hasText = statement.columnCount == 4
     guard let id = UInt64(exactly: statement.integer(at: 0)),
       let version = UInt32(exactly: hasText ? statement.integer(at: 2) : 0)
     else {
       throw SourceError(
-        .corrupt, "a row's id or version is out of range: load the dataset anew", place: path)
+        .corrupt, "a row's id or version is out of range: load the dataset anew",
+        place: connection.path)
     }
     let entry = ListEntry(key: key(statement, at: 1), id: ItemID(id))
     guard hasText else {
@@ -141,7 +140,7 @@ extension SQLiteSource.Database {
     try statement.withText(at: 3) { text throws(SourceError) in
       guard page.text.count + text.count <= Int(UInt32.max) else {
         throw SourceError(
-          .pageTooLarge, "more than 4 GiB of text: ask for fewer rows", place: path)
+          .pageTooLarge, "more than 4 GiB of text: ask for fewer rows", place: connection.path)
       }
       page.append(entry: entry, version: version, text: text)
     }

@@ -43,6 +43,7 @@ extension SourceError {
 }
 
 /// Runs calls of SQLite on the file at `path` and says what their failure means.
+@inline(__always)
 func onFile<Result>(
   _ path: String, _ body: () throws(SQLiteError) -> Result
 ) throws(SourceError) -> Result {
