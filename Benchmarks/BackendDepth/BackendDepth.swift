@@ -15,11 +15,11 @@ public enum BackendDepth {
     question:
       "What does page 5,000 cost, on which backend, by which query? Beside offset on SQLite.",
     metrics: [
-      "vmSteps", "fullScanSteps", "pagesTouched", "nodeVisits", "blocksTouched", "rowsScanned",
-      "rowsRemoved",
-      "pageTime", "rowsLost", "rowsRepeated", "pagesFetched", "operations", "neverShown",
-      "inversions", "idsUpstream", "bytesUpstream", "sessionBytes", "pageTimeP50", "pageTimeP99",
-      "batchTimeP99", "busyPages",
+      "vmSteps", "fullScanSteps", "sorts", "pagesTouched", "pagesRead", "nodeVisits",
+      "blocksTouched",
+      "rowsScanned", "rowsRemoved", "pageTime", "rowsLost", "rowsRepeated", "pagesFetched",
+      "operations", "neverShown", "inversions", "idsUpstream", "bytesUpstream", "sessionBytes",
+      "pageTimeP50", "pageTimeP99", "batchTimeP99", "busyPages",
     ],
     library: "SQLite \(SQLiteSource.libraryVersion)",
     remarks: remarks,
@@ -39,8 +39,9 @@ public enum BackendDepth {
   static func cases(_ options: SuiteOptions) throws -> [BenchmarkCase] {
     let sources = try WorkloadSource.list(options, sizes: sizes)
     return sources.flatMap { pages(of: $0, options.profile) }
-      + RandomDepths.cases(sources) + Ties.cases(options) + KnownBad.cases(options)
-      + Churn.cases(options) + Totals.cases(sources) + RankedFeeds.cases(options)
+      + RandomDepths.cases(sources) + PageCaches.cases(sources) + Ties.cases(options)
+      + KnownBad.cases(options) + Churn.cases(options) + Totals.cases(sources)
+      + RankedFeeds.cases(options)
       + sources.prefix(1).flatMap { Writes.cases($0) }
   }
 

@@ -24,7 +24,8 @@ import Workload
     }
     #expect(
       Set(cases.map(\.benchmark)) == [
-        "page at depth", "page at any depth", "page in a tie", "whole list",
+        "page at depth", "page at any depth", "page by cache", "cold page", "page in a tie",
+        "whole list",
         "whole list under churn", "totals", "ranked page at depth", "writes while reading",
       ])
     #expect(implementations("ranked page at depth", cases).count == 5)

@@ -16,7 +16,7 @@ extension DepthDesign {
     SQLiteDesign(.deferredJoin), SQLiteDesign(.coveringOffset), SQLiteDesign(.positionColumn),
     SQLiteDesign(.milestones), SQLiteDesign(.bucketCounts),
     SQLiteDesign(.keysetTwoSeeks, .clustered), SQLiteDesign(.offset, .withoutRowID),
-    SQLiteDesign(.keysetTwoSeeks, .uniqueIndex, .newer),
+    SQLiteDesign(.keysetTwoSeeks, .uniqueIndex, .newer), SQLiteDesign(.offset, .unordered),
   ].map(DepthDesign.init)
 
   /// A design of SQLite.
@@ -52,9 +52,14 @@ extension DepthDesign {
 extension DepthReader {
   /// Reads a file in a design.
   init(_ file: SQLiteFile, _ design: SQLiteDesign) throws {
-    let list = try SQLiteSource(
-      path: file.path, secret: SQLiteFile.secret, options: .init(form: design.form))
-    let model = file.model
+    self.init(
+      try SQLiteSource(
+        path: file.path, secret: SQLiteFile.secret, options: .init(form: design.form)),
+      model: file.model, design)
+  }
+
+  /// Reads a list of SQLite in a design.
+  init(_ list: SQLiteSource, model: Model, _ design: SQLiteDesign) {
     self.init(model: model) { depth, before in
       guard design.direction == .older else {
         // Upwards the page ends above the first row that lies below it.
@@ -73,7 +78,7 @@ extension DepthReader {
       return [
         ("vmSteps", counters.vmSteps), ("fullScanSteps", counters.fullScanSteps),
         ("pagesTouched", counters.pagesTouched),
-      ]
+      ] + (counters.sorts > 0 ? [("sorts", counters.sorts)] : [])
     }
   }
 }
