@@ -49,6 +49,11 @@ import Workload
     }
     #expect(Set(cases.compactMap { value("page", $0) }) == [20, 50, 200])
     #expect(Set(cases.compactMap { value("items", $0) }) == [1_000_000, 10_000_000])
+    #expect(
+      cases.contains {
+        $0.implementation == "memory, cursor" && value("page", $0) == 50
+          && value("items", $0) == 10_000_000 && value("depth", $0) == 5_000_000
+      })
   }
 
   @Test(arguments: Profile.allCases)
