@@ -18,12 +18,15 @@ final class RunningGroup: Sendable {
     }
   }
 
-  /// Makes a process the leader of the group; no `kill` comes between its birth and the note of it.
+  /// Makes a process the leader of the group; no `kill` comes between its birth and the note of it, and none
+  /// is born once an interrupt is being answered.
   fileprivate func start(_ spawn: () -> pid_t?) -> pid_t? {
-    leader.withLock { pid in
-      let new = spawn()
-      pid = new ?? 0
-      return new
+    Interrupts.hold {
+      leader.withLock { pid in
+        let new = spawn()
+        pid = new ?? 0
+        return new
+      }
     }
   }
 
