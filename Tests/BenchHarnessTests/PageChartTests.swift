@@ -39,6 +39,29 @@ struct PageChartTests {
     #expect(steps.keys.first?.note == "grows with exponent 0.00")
   }
 
+  @Test func whatWaitsForAServerHasATimeAndACountOfItsOwn() throws {
+    let results = PageSamples.depths.flatMap { result -> [BenchmarkResult] in
+      guard !result.isReference else { return [result] }
+      var remote = result
+      remote.identity.implementation = "server"
+      remote.metrics = [
+        PageSamples.time(9), Metric("wait", .nanoseconds, 70_000),
+        Metric("waitP99", .nanoseconds, 80_000), Metric("blocks", .count, 23),
+      ]
+      return [result, remote]
+    }
+    let charts = PageSamples.charts(results, ownMetrics: ["steps", "blocks", "wait"]).sweeps
+    #expect(
+      charts.map(\.title) == [
+        "Time by depth", "wait by depth", "steps by depth", "blocks by depth",
+      ])
+    #expect(
+      charts.map { $0.keys.map(\.name) } == [
+        ["cursor", "offset"], ["server"], ["cursor", "offset"], ["server"],
+      ])
+    #expect(charts[1].plot.y.ticks.contains { $0.text.hasSuffix(" us") })
+  }
+
   @Test func crossingsOfTimesThatAreNearAreOne() {
     let results = PageSamples.depths.flatMap { result -> [BenchmarkResult] in
       guard !result.isReference else { return [result] }

@@ -81,9 +81,11 @@ enum PageSamples {
       ])
   }
 
-  static func charts(_ results: [BenchmarkResult]) -> BenchmarkCharts {
+  static func charts(
+    _ results: [BenchmarkResult], ownMetrics: [String] = ["steps"]
+  ) -> BenchmarkCharts {
     BenchmarkCharts(
-      results, styles: SeriesStyles(results, in: results), ownMetrics: ["steps"])
+      results, styles: SeriesStyles(results, in: results), ownMetrics: ownMetrics)
   }
 
   /// How often a text occurs in another.

@@ -27,6 +27,18 @@ struct PageTests {
     #expect(page.hasPrefix("<!DOCTYPE html>\n<html lang=\"en\">"))
   }
 
+  @Test func remarksThatAreATableKeepTheirColumns() {
+    var report = PageSamples.report(PageSamples.depths)
+    report.suites[0].remarks = [
+      "which?   at 0  answer", "<offset>  1 us  right", "", "one remark", "another",
+    ]
+    let page = ReportPage(report).html
+    #expect(
+      page.contains(
+        "tabindex=\"0\">which?   at 0  answer\n&lt;offset&gt;  1 us  right</pre>\n"
+          + "<ul class=\"remarks\"><li>one remark</li><li>another</li></ul>"))
+  }
+
   @Test func theSameReportMakesTheSameBytes() {
     let report = PageSamples.report(PageSamples.sizes + PageSamples.depths)
     #expect(ReportPage(report).html == ReportPage(report).html)

@@ -5,8 +5,8 @@ import Testing
 
 struct PeersPictureTests {
   /// Results of ours, of a peer and of a limit at two sizes, as a file.
-  private func results() throws -> ScratchFolder {
-    let rows = [10, 1_000].flatMap { items in
+  private func results(sizes: [Int] = [10, 1_000]) throws -> ScratchFolder {
+    let rows = sizes.flatMap { items in
       ["Ours", "a_peer", "limit: memcpy"].map { name in
         var row = Samples.result(
           [Metric(MetricName.cpuTime, .nanoseconds, Double(items) * (name == "Ours" ? 2 : 8))],
@@ -40,6 +40,14 @@ struct PeersPictureTests {
     #expect(series[1].points.map(\.items) == [10, 1_000])
     #expect(series[1].points.map(\.nanoseconds) == [80, 8_000])
     #expect(picture.script.contains("title \"a\\\\_peer\""))
+  }
+
+  @Test func whatVariesByMoreThanSizeIsRefused() throws {
+    let scratch = try results(sizes: [10, 10])
+    let error = #expect(throws: EnvironmentError.self) {
+      try PeersPicture(results: "\(scratch.path)/r.json", benchmarks: ["page at depth"])
+    }
+    #expect(error?.description.contains("--html") == true)
   }
 
   @Test func whatIsNoResultOrLacksABenchmarkIsRefused() throws {

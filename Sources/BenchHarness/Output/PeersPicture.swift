@@ -29,7 +29,8 @@ public struct PeersPicture {
   /// - Parameters:
   ///   - path: The file.
   ///   - benchmarks: One panel each.
-  /// - Throws: `EnvironmentError` when the file is none of ours or lacks a benchmark.
+  /// - Throws: `EnvironmentError` when the file is none of ours, lacks a benchmark, or has one with several times
+  ///   at one size.
   public init(results path: String, benchmarks: [String]) throws {
     let json: JSONValue
     do { json = try JSONValue(text: readFile(path)) } catch {
@@ -55,6 +56,11 @@ public struct PeersPicture {
         }
         throw EnvironmentError(
           UsageError.unknown("benchmark", benchmark, known: known).message + " in '\(path)'")
+      }
+      guard series.allSatisfy({ Set($0.points.map(\.items)).count == $0.points.count }) else {
+        throw EnvironmentError(
+          "'\(benchmark)' varies by more than the list's size; the page of 'bench --html FILE' has its curves"
+        )
       }
       panels.append((benchmark, series))
     }

@@ -30,8 +30,12 @@ extension BenchmarkCharts {
     let rest = groups.count > 1
     return groups.flatMap { parameters, results in
       let suffix = rest ? "; \(Self.words(parameters))" : ""
-      return ([MetricName.cpuTime] + countedMetrics(over: parameter)).compactMap {
-        sweep(results, over: parameter, of: $0, suffix: suffix)
+      // What waits for another process has a time of its own, beside which its CPU time says little.
+      let own = ownTimes(of: results)
+      let busy = results.filter { result in own.allSatisfy { result[$0] == nil } }
+      let times = [(MetricName.cpuTime, busy)] + own.map { ($0, results) }
+      return (times + countedMetrics(over: parameter).map { ($0, results) }).compactMap {
+        sweep($1, over: parameter, of: $0, suffix: suffix)
       }
     }
   }
@@ -43,17 +47,36 @@ extension BenchmarkCharts {
     return Set(values).count > 1
   }
 
-  /// The first metric of the suite's own that counts work, where its growth is what was asked for.
+  /// Times that the harness does not know.
+  private func ownTimes(of results: [BenchmarkResult]) -> [String] {
+    let names = results.flatMap(\.metrics).filter {
+      $0.unit == .nanoseconds && !MetricName.all.contains($0.name)
+    }.map(\.name)
+    // Percentiles are no curve of their own.
+    return Set(names).sorted().filter { name in
+      !names.contains { $0 != name && name.hasPrefix($0) }
+    }
+  }
+
+  /// The metrics of the suite's own that count work, each implementation's first, where their growth is what was
+  /// asked for.
   private func countedMetrics(over parameter: String) -> [String] {
     guard
       parameter == Self.depth || results.contains(where: { $0[MetricName.growthExponent] != nil })
     else { return [] }
-    let counted = results.flatMap(\.metrics).filter {
-      ($0.unit == .count || $0.unit == .countPerOperation) && !MetricName.all.contains($0.name)
-    }.map(\.name)
-    if let own = ownMetrics.first(where: { counted.contains($0) }) { return [own] }
+    func counted(_ results: [BenchmarkResult]) -> [String] {
+      results.flatMap(\.metrics).filter {
+        ($0.unit == .count || $0.unit == .countPerOperation) && !MetricName.all.contains($0.name)
+      }.map(\.name)
+    }
+    let own = Set(
+      results.grouped(by: \.identity.implementation).compactMap { _, results in
+        let names = counted(results)
+        return ownMetrics.first { names.contains($0) }
+      })
+    if !own.isEmpty { return ownMetrics.filter { own.contains($0) } }
     // Results that were read back do not say which are the suite's own: the one that most rows have grows.
-    let best = Set(counted).sorted().max { rank(of: $0) < rank(of: $1) }
+    let best = Set(counted(results)).sorted().max { rank(of: $0) < rank(of: $1) }
     return [best].compactMap { $0 }
   }
 
@@ -69,8 +92,9 @@ extension BenchmarkCharts {
     let series = Self.series(results, over: parameter, of: metric)
     let points = series.flatMap(\.points)
     guard series.contains(where: { Set($0.points.map(\.x)).count > 1 }) else { return nil }
-    let isTime = metric == MetricName.cpuTime
+    let isCPUTime = metric == MetricName.cpuTime
     let unit = results.lazy.compactMap { $0[metric]?.unit }.first ?? .count
+    let isTime = unit == .nanoseconds
     func text(_ value: Double) -> String { isTime ? tickDuration(value) : shortCount(value) }
     let zero = (points.map(\.x).filter { $0 > 0 }.min() ?? 1) / 6
     var plot = PagePlot(
@@ -86,8 +110,9 @@ extension BenchmarkCharts {
       plot.add(rows.map { Array($0[0...1]) }, "with linespoints \(style.words)")
     }
     var chart = PageChart(
-      title: "\(isTime ? "Time" : metric) by \(parameter)",
-      subtitle: (isTime ? "CPU time of an operation, with 95% of runs" : "\(metric), \(unit.name)")
+      title: "\(isCPUTime ? "Time" : metric) by \(parameter)",
+      subtitle: (isCPUTime ? "CPU time of an operation" : "\(metric), \(unit.name)")
+        + (isTime ? ", with 95% of runs" : "")
         + "; both axes logarithmic" + suffix,
       description: "", plot: plot,
       keys: keys(series.map(\.implementation)) { name in
@@ -97,7 +122,7 @@ extension BenchmarkCharts {
           .map { "grows with exponent \(fixed($0, decimals: 2))" } ?? ""
       })
     if parameter == Self.depth {
-      mark(series, on: &chart, zero: zero, metric: metric)
+      mark(series, on: &chart, zero: zero, metric: metric, isTime: isTime)
     }
     chart.description = Self.description(chart.title, series, unit: unit)
     return chart
@@ -162,9 +187,8 @@ extension BenchmarkCharts {
 
   /// Draws and names where ours becomes cheaper than the reference.
   private func mark(
-    _ series: [Series], on chart: inout PageChart, zero: Double, metric: String
+    _ series: [Series], on chart: inout PageChart, zero: Double, metric: String, isTime: Bool
   ) {
-    let isTime = metric == MetricName.cpuTime
     let crossings = Crossing.all(series, within: isTime ? Self.sameTimes : 1)
     guard let reference = series.first(where: \.isReference) else { return }
     let verb = isTime ? "Faster" : "Fewer \(metric)"

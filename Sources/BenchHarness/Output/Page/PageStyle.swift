@@ -133,6 +133,7 @@ enum PageStyle {
     details{margin-top:.8rem}
     summary{cursor:pointer;color:var(--accent);font-size:.92rem;padding:.25rem 0}
     .remarks{margin-top:.8rem;padding-left:1.1rem;font-size:.92rem}
+    pre.remarks{padding:0;overflow-x:auto;font-size:.8rem;line-height:1.5}
     dl{display:grid;grid-template-columns:max-content 1fr;gap:.25rem 1.2rem;font-size:.92rem;margin-top:.8rem}
     dt{color:var(--soft)}dd{margin:0;min-width:0}
     footer{color:var(--soft);font-size:.84rem;padding-top:2.6rem;padding-bottom:2.6rem}

@@ -32,13 +32,26 @@ struct SuitePart {
   func html(number: Int) -> HTML {
     let question: HTML =
       report.question.isEmpty ? "" : "<p class=\"question\">\(report.question)</p>\n"
-    let remarks = report.remarks.map { remark -> HTML in "<li>\(remark)</li>" }
-    let list: HTML = remarks.isEmpty ? "" : "<ul class=\"remarks\">\(remarks)</ul>\n"
     return """
       <section aria-labelledby="suite-\(number)"><h2 id="suite-\(number)">\(report.name)</h2>
-      \(question)\(benchmarks.map(\.html))\(list)\(goals)</section>
+      \(question)\(benchmarks.map(\.html))\(remarks)\(goals)</section>
 
       """
+  }
+
+  /// Blocks that an empty remark parts: a table keeps its columns, all else is a list.
+  private var remarks: [HTML] {
+    report.remarks.split(separator: "").map { block -> HTML in
+      guard block.contains(where: { $0.contains("  ") }) else {
+        let items = block.map { remark -> HTML in "<li>\(remark)</li>" }
+        return "<ul class=\"remarks\">\(items)</ul>\n"
+      }
+      let table = block.joined(separator: "\n")
+      return """
+        <pre class="remarks" role="group" aria-label="remarks" tabindex="0">\(table)</pre>
+
+        """
+    }
   }
 
   private var goals: HTML {
