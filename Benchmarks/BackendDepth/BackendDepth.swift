@@ -65,24 +65,24 @@ public enum BackendDepth {
       }
     }
     let all = depths(of: source)
+    let stored = DepthDesign.sqliteMain + DepthDesign.postgresMain
     let main = DepthDesign.sqliteMain + DepthDesign.memory + DepthDesign.postgresMain
     // Every process loads a list in memory anew, which for 10^7 rows takes longer than all else together.
     let few = source.isLongest ? Set([0, 1_000] + all.suffix(1)) : Set(all)
-    var result = all.flatMap { depth in
-      cases(
-        main.filter { few.contains(depth) || !$0.isInMemory }, [depth], page: pageSize)
+    var result = all.flatMap { cases(few.contains($0) ? main : stored, [$0], page: pageSize) }
+    if profile == .full {
+      let half = max(0, min(source.items / 2, source.items - 50))
+      let ends = Set([0] + all.suffix(1)).subtracting([half]).sorted()
+      result += cases(main, [half], page: 50)
+      result += [50, 200].flatMap { cases(source.isLongest ? stored : main, ends, page: $0) }
     }
-    if profile == .quick { return result }
+    // The others cost what they cost by depth, not by length: the shorter list shows it.
+    if profile == .quick || source.isLongest { return result }
     // What walks far and slowly is shown to a depth at which that is plain.
     let some = all.filter { $0 == 1_000 || $0 == 100_000 }
     let more = DepthDesign.sqliteMore
     result += cases(more.filter { !$0.isTrap }, some + all.suffix(1), page: pageSize)
     result += cases(more.filter(\.isTrap) + DepthDesign.postgresMore, some, page: pageSize)
-    if profile == .full {
-      let half = max(0, min(source.items / 2, source.items - 50))
-      result += cases(main, Set([0, half] + all.suffix(1)).sorted(), page: 50)
-      result += cases(main, Set([0] + all.suffix(1)).sorted(), page: 200)
-    }
     return result
   }
 

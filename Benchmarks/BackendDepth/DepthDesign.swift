@@ -76,9 +76,6 @@ extension DepthDesign {
   /// Whether the server is another process.
   var isRemote: Bool { implementation.hasPrefix(Engine.postgres.rawValue) }
 
-  /// Whether every process makes the list anew.
-  var isInMemory: Bool { implementation.hasPrefix(Engine.memory.rawValue) }
-
   /// Pages that are timed: fewer where each walks far, but enough for a region of 100 us.
   private func repetitions(depth: Int) -> Int {
     let most = isRemote ? 50 : 200
