@@ -123,7 +123,8 @@ let package = Package(
     .target(
       name: "BackendDepth",
       dependencies: [
-        "BenchHarness", "ListCore", "ListSource", "PostgresSource", "SQLiteSource", "Workload",
+        "BenchHarness", "ListCore", "ListSource", "PostgresSource", "ProcessSupport",
+        "SQLiteSource", "Workload",
       ],
       path: "Benchmarks/BackendDepth", swiftSettings: strict),
 

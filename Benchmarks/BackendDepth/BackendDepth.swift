@@ -16,7 +16,7 @@ public enum BackendDepth {
       "What does page 5,000 cost, on which backend, by which query? Beside offset on SQLite.",
     metrics: [
       "vmSteps", "fullScanSteps", "pagesTouched", "nodeVisits", "blocksTouched", "rowsScanned",
-      "rowsRemoved",
+      "rowsRemoved", "rowsShipped", "bytesShipped",
       "pageTime", "rowsLost", "rowsRepeated", "pagesFetched", "operations", "neverShown",
       "inversions", "idsUpstream", "bytesUpstream", "sessionBytes", "pageTimeP50", "pageTimeP99",
       "batchTimeP99", "busyPages",
@@ -39,8 +39,9 @@ public enum BackendDepth {
   static func cases(_ options: SuiteOptions) throws -> [BenchmarkCase] {
     let sources = try WorkloadSource.list(options, sizes: sizes)
     return sources.flatMap { pages(of: $0, options.profile) }
-      + RandomDepths.cases(sources) + Ties.cases(options) + KnownBad.cases(options)
-      + Churn.cases(options) + Totals.cases(sources) + RankedFeeds.cases(options)
+      + RandomDepths.cases(sources) + Ties.cases(options) + Shards.cases(options)
+      + KnownBad.cases(options) + Churn.cases(options) + Totals.cases(sources)
+      + RankedFeeds.cases(options)
       + sources.prefix(1).flatMap { Writes.cases($0) }
   }
 
