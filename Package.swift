@@ -213,7 +213,8 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(name: "PeersTests", dependencies: ["Peers"], swiftSettings: strict),
     .testTarget(
-      name: "CommandTests", dependencies: ["bench", "fixtures", "ProcessSupport"],
+      name: "CommandTests",
+      dependencies: ["bench", "fixtures", "PostgresSource", "ProcessSupport"],
       swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6],

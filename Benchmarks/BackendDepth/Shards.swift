@@ -90,7 +90,7 @@ enum Shards {
       fixtureKey: source.fixtureKey + " on \(spread.servers) servers by \(way.fetchSize)",
       fixture: {
         let digest = try source.fixture()
-        if obstacle == nil { try load(source, way, spread.servers) }
+        if obstacle == nil { _ = try list(source, way, spread.servers) }
         return digest
       }
     ) { run in
@@ -114,9 +114,12 @@ enum Shards {
     "\(PostgresServer.prefix)\(servers)_shards_by_\(way.fetchSize)_\(source.items)"
   }
 
-  private static func load(_ source: WorkloadSource, _ way: Way, _ servers: Int) throws {
+  /// Opens the list, and loads it first if it is not there.
+  private static func list(
+    _ source: WorkloadSource, _ way: Way, _ servers: Int
+  ) throws -> PostgresSource {
     let name = name(source, way, servers)
-    if try PostgresServer.opened(name, way.form) != nil { return }
+    if let list = try PostgresServer.opened(name, way.form) { return list }
     let coordinator = try PostgresServer.address()
     let shards = try ShardServers.addresses(servers)
     let rows = try ShuffledRows(source)
@@ -129,16 +132,15 @@ enum Shards {
     } catch {
       throw EnvironmentError("\(error)")
     }
+    return try PostgresServer.reopened(name, way.form)
   }
 
   private static func open(
     _ source: WorkloadSource, _ way: Way, _ servers: Int, _ run: Run
   ) throws -> DepthReader {
-    let name = name(source, way, servers)
-    guard let list = try PostgresServer.opened(name, way.form) else {
-      throw EnvironmentError("PostgreSQL lost the list '\(name)': run again")
-    }
-    let meter = try PostgresShardMeter(shards: try ShardServers.addresses(servers), list: name)
+    let list = try list(source, way, servers)
+    let meter = try PostgresShardMeter(
+      shards: try ShardServers.addresses(servers), list: list.list)
     var reader = DepthReader(
       list, try StoredRows.model(source, scratchFolder: run.scratchFolder))
     reader.counts = { request in

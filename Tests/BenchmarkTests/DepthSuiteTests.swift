@@ -26,8 +26,13 @@ import Workload
       Set(cases.map(\.benchmark)) == [
         "page at depth", "page at any depth", "page in a tie", "whole list",
         "whole list under churn", "totals", "ranked page at depth", "writes while reading",
+        "page over shards",
       ])
     #expect(implementations("ranked page at depth", cases).count == 5)
+    #expect(
+      implementations("writes while reading", cases) == [
+        "SQLite, rollback journal", "SQLite, write-ahead log", "PostgreSQL, row versions",
+      ])
   }
 
   @Test func theQuickProfileHasTheMainDesignsAtFiveDepths() throws {
@@ -48,6 +53,24 @@ import Workload
     }
     #expect(Set(cases.compactMap { value("page", $0) }) == [20, 50, 200])
     #expect(Set(cases.compactMap { value("items", $0) }) == [1_000_000, 10_000_000])
+  }
+
+  @Test func shardsHaveTwoDepthsInTheQuickProfileAndMoreWaysInTheOthers() throws {
+    let quick = try cases(.quick).filter { $0.benchmark == "page over shards" }
+    #expect(quick.count == 4)
+    #expect(
+      implementations("page over shards", quick) == [
+        "PostgreSQL, shards, offset", "PostgreSQL, shards, keyset",
+      ])
+    for benchmarkCase in quick {
+      #expect(benchmarkCase.growth?.metric == "rowsShipped")
+      #expect(benchmarkCase.growth?.over == "depth")
+    }
+    #expect(
+      implementations("page over shards", try cases(.standard)) == [
+        "PostgreSQL, shards, offset", "PostgreSQL, shards, keyset",
+        "PostgreSQL, shards, offset, streamed", "PostgreSQL, shards, keyset, row values, trap",
+      ])
   }
 
   @Test(arguments: Profile.allCases)
@@ -91,6 +114,7 @@ import Workload
 
   @Test(arguments: [
     ("SQLite, cursor", 0.0), ("SQLite, keyset, key alone, wrong", 260),
+    ("SQLite, offset, NULL keys", 0), ("SQLite, keyset, row values, NULL keys, wrong", 104),
     ("SQLite, keyset, key and id apart, wrong", 902),
     ("SQLite, keyset, milliseconds, wrong", 731), ("memory, keyset, key alone, wrong", 260),
     ("memory, keyset, milliseconds, wrong", 731),

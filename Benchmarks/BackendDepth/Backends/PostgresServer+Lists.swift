@@ -60,7 +60,8 @@ extension PostgresServer {
     }
   }
 
-  private static func reopened(
+  /// Opens a list that is there.
+  static func reopened(
     _ name: String, _ form: PostgresForm, isWritable: Bool = false
   ) throws -> PostgresSource {
     guard let list = try opened(name, form, isWritable: isWritable) else {
