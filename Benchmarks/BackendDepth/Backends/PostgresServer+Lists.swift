@@ -4,6 +4,7 @@ import ListCore
 import ListSource
 import PostgresSource
 import SQLiteSource
+import Synchronization
 import Workload
 
 /// The lists of a run in its server.
@@ -77,9 +78,13 @@ extension PostgresServer {
     }
   }
 
-  /// The name of a list of this process alone, as the next one may run beside it; always of one length.
+  private static let ownLists = Atomic(1_000)
+
+  /// A name for a list that nobody else uses, in this process or beside it; always of one length.
   static func ownName(_ word: String) -> String {
-    "\(prefix)\(word)_\(1_000_000_000 + Int(ProcessInfo.processInfo.processIdentifier))"
+    let process = 1_000_000_000 + Int(ProcessInfo.processInfo.processIdentifier)
+    let number = ownLists.wrappingAdd(1, ordering: .relaxed).newValue
+    return "\(prefix)\(word)_\(process)_\(number)"
   }
 
   /// Opens a list that nobody else sees, of some rows; `drop` removes it.
