@@ -52,7 +52,11 @@ struct BenchCall {
     let process = Process()
     process.executableURL = path.map { URL(filePath: $0) } ?? folder.appending(path: "bench")
     process.arguments = words
-    process.environment = ProcessInfo.processInfo.environment.merging([
+    // Tests of this same process may have told their children of a server.
+    let inherited = ProcessInfo.processInfo.environment.filter {
+      !$0.key.hasPrefix("LONGLIST_POSTGRES")
+    }
+    process.environment = inherited.merging([
       "LONGLIST_DEBUG": "1", "LONGLIST_SELFTEST_SUITE": "1",
     ]) { $1 }.merging(variables) { $1 }
     process.standardInput = FileHandle.nullDevice

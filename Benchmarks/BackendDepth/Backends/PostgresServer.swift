@@ -23,7 +23,9 @@ enum PostgresServer {
   private static let callers = Atomic(false)
 
   /// Why there can be no server here; nil where there can.
-  static let obstacle: String? = given != nil ? nil : PrivateCluster.obstacle?.message
+  static let obstacle: String? =
+    given != nil
+    ? nil : askedOnce("LONGLIST_POSTGRES_OBSTACLE") { PrivateCluster.obstacle?.message }
 
   /// Whether this process was told to use the caller's server.
   static var isCallers: Bool { callers.load(ordering: .relaxed) }
@@ -42,6 +44,14 @@ enum PostgresServer {
     setenv(runVariable, number, 1)
     return "longlist_bench_\(number)_"
   }()
+
+  /// Asks this machine what some processes must run for, once: child processes inherit the answer.
+  static func askedOnce(_ variable: String, _ question: () -> String?) -> String? {
+    if let known = value(of: variable) { return known.isEmpty ? nil : known }
+    let answer = question()
+    setenv(variable, answer ?? "", 1)
+    return answer
+  }
 
   /// Makes this process and its children use a server that runs, and has all that they make there dropped when
   /// this process ends or is interrupted.

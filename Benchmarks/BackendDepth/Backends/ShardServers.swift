@@ -22,7 +22,9 @@ enum ShardServers {
     return PostgresServer.obstacle ?? lack
   }
 
-  private static let lack = PrivateCluster.lack(of: modules)?.message
+  private static let lack = PostgresServer.askedOnce("LONGLIST_POSTGRES_LACK") {
+    PrivateCluster.lack(of: modules)?.message
+  }
 
   /// The addresses of so many servers; starts those that are not there yet.
   ///
