@@ -123,7 +123,8 @@ let package = Package(
     .target(
       name: "BackendDepth",
       dependencies: [
-        "BenchHarness", "ListCore", "ListSource", "PostgresSource", "SQLiteSource", "Workload",
+        "BenchHarness", "ListCore", "ListSource", "PostgresSource", "ProcessSupport",
+        "SQLiteSource", "Workload",
       ],
       path: "Benchmarks/BackendDepth", swiftSettings: strict),
 
@@ -212,7 +213,8 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(name: "PeersTests", dependencies: ["Peers"], swiftSettings: strict),
     .testTarget(
-      name: "CommandTests", dependencies: ["bench", "fixtures", "ProcessSupport"],
+      name: "CommandTests",
+      dependencies: ["bench", "fixtures", "PostgresSource", "ProcessSupport"],
       swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6],

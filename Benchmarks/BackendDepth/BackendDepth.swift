@@ -16,10 +16,10 @@ public enum BackendDepth {
       "What does page 5,000 cost, on which backend, by which query? Beside offset on SQLite.",
     metrics: [
       "vmSteps", "fullScanSteps", "sorts", "pagesTouched", "pagesRead", "nodeVisits",
-      "blocksTouched",
-      "rowsScanned", "rowsRemoved", "pageTime", "rowsLost", "rowsRepeated", "pagesFetched",
-      "operations", "neverShown", "inversions", "idsUpstream", "bytesUpstream", "sessionBytes",
-      "pageTimeP50", "pageTimeP99", "batchTimeP99", "busyPages",
+      "blocksTouched", "rowsScanned", "rowsRemoved", "rowsShipped", "bytesShipped", "pageTime",
+      "rowsLost", "rowsRepeated", "pagesFetched", "operations", "neverShown", "inversions",
+      "idsUpstream", "bytesUpstream", "sessionBytes", "pageTimeP50", "pageTimeP99", "batchTimeP99",
+      "busyPages",
     ],
     library: "SQLite \(SQLiteSource.libraryVersion)",
     remarks: remarks,
@@ -40,6 +40,7 @@ public enum BackendDepth {
     let sources = try WorkloadSource.list(options, sizes: sizes)
     return sources.flatMap { pages(of: $0, options.profile) }
       + RandomDepths.cases(sources) + PageCaches.cases(sources) + Ties.cases(options)
+      + Shards.cases(options)
       + KnownBad.cases(options) + Churn.cases(options) + Totals.cases(sources)
       + RankedFeeds.cases(options)
       + sources.prefix(1).flatMap { Writes.cases($0) }

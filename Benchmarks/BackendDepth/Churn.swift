@@ -12,7 +12,6 @@ enum Churn {
   private static let items = 2_000
   /// Inserts and deletes after every page.
   private static let changesPerPage = 10
-  private static let listName = "longlist_bench_churn"
 
   /// A reader of a list, and the writer beside it.
   private struct Backend {
@@ -58,9 +57,7 @@ enum Churn {
   }
 
   private static func postgres(_ form: PostgresForm, _ list: List) throws -> Backend {
-    // Every process run has a list of its own, as the next one may run beside it; names are of one length, so that
-    // statements take as many bytes.
-    let name = "\(listName)_\(1_000_000_000 + Int(ProcessInfo.processInfo.processIdentifier))"
+    let name = PostgresServer.ownName("churn")
     let source = try PostgresServer.ownList(name, form: form, rows: list.page)
     return Backend(isRemote: true, isByRank: form.isByRank, source: source) {
       try? PostgresServer.drop(name)

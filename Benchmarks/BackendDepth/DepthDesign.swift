@@ -31,6 +31,8 @@ struct DepthDesign: Sendable {
   var isReference = false
   /// The count whose growth over depth is fitted; nil where nothing is counted.
   var growthMetric: String?
+  /// The most pages that are timed, where the usual number would take long.
+  var mostPages = Int.max
   /// Whether pages have versions, which a covering index alone does not give.
   var hasVersions = true
   /// Opens the list; makes it first where that was not done.
@@ -78,7 +80,7 @@ extension DepthDesign {
 
   /// Pages that are timed: fewer where each walks far, but enough for a region of 100 us.
   private func repetitions(depth: Int) -> Int {
-    let most = isRemote ? 50 : 200
+    let most = min(mostPages, isRemote ? 50 : 200)
     if !walks { return most }
     return isRemote
       ? max(2, min(most, 400_000 / (depth + 1))) : max(3, min(most, 1_000_000 / (depth + 1)))

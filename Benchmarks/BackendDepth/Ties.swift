@@ -9,7 +9,7 @@ import Workload
 enum Ties {
   private static let items = 50_000
   /// The list's name in PostgreSQL.
-  static let listName = "longlist_bench_tie"
+  static let listName = PostgresServer.prefix + "tie"
   private static let tie = 10_000..<30_000
   private static let sqlite = [
     SQLiteDesign(.keysetTwoSeeks), SQLiteDesign(.keysetRowValues),

@@ -33,7 +33,7 @@ extension PostgresSource {
   /// Scrolls through the whole list by pages, as a client of a wrong design would.
   ///
   /// `filterAfterFetch` is to show the rows whose id is no multiple of `period`; `nullKeys` scrolls a copy of
-  /// the list in which those rows have no key.
+  /// the list in which the others have no key, made when a session first asks for it.
   /// - Parameter limit: Rows of a page.
   /// - Returns: The ids that the client saw, in its order.
   /// - Throws: `SourceError`; `readOnly` for `nullKeys` unless the source was opened for writing.
@@ -46,15 +46,16 @@ extension PostgresSource {
     }
     return try write { connection throws(SourceError) in
       try onServer { () throws(PostgresError) in
-        try connection.execute(
-          """
-          CREATE TEMPORARY TABLE nullable AS SELECT id,
-            CASE WHEN id % \(PostgresWrongForm.period) <> 0 THEN sort_key END AS sort_key FROM \(schema.item);
-          CREATE INDEX ON nullable(sort_key DESC, id DESC); ANALYZE nullable
-          """)
-        // The prepared statements name a table that goes.
-        defer { _ = try? connection.execute("DROP TABLE nullable; DEALLOCATE ALL") }
-        defer { connection.forgetPrepared() }
+        let isMade = try connection.execute("SELECT to_regclass('pg_temp.nullable') IS NOT NULL")
+        if isMade.text(0, 0) != "t" {
+          try connection.execute(
+            """
+            CREATE TEMPORARY TABLE nullable AS SELECT id,
+              CASE WHEN id % \(PostgresWrongForm.period) <> 0 THEN sort_key END AS sort_key
+            FROM \(schema.item);
+            CREATE INDEX ON nullable(sort_key DESC, id DESC); ANALYZE nullable
+            """)
+        }
         return try scroll(form, limit: limit, from: "nullable", connection)
       }
     }

@@ -14,6 +14,10 @@ enum Commands {
       CPU time over that of a reference: ours over the first one, with --peers over the strongest one
       that ran; a peer whose library is absent is skipped.
 
+      On the server of --postgres bench makes schemas longlist_bench_RUN_*, and drops them when the run ends
+      or is interrupted; what a run leaves that is killed (SIGKILL) is dropped by hand. Pages over shards
+      take several servers and are skipped there; without the option bench starts private ones for them.
+
       Of the form gab, a file has what is better smaller, and FILE.bigger beside it what is better bigger.
       """,
     examples: [

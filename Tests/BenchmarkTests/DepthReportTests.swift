@@ -57,6 +57,27 @@ import Testing
       ])
   }
 
+  @Test func lawsOfShardsNameWhatAllServersSend() {
+    func row(_ name: String, servers: Int, depth: Int, _ rows: Double) -> BenchmarkResult {
+      var row = result(
+        "PostgreSQL, shards, \(name)", depth: depth, benchmark: "page over shards", rows,
+        of: "rowsShipped")
+      row.identity.parameters.append(Parameter("shards", servers))
+      return row
+    }
+    let rows = [
+      row("offset", servers: 2, depth: 1_000, 2_040),
+      row("offset", servers: 2, depth: 10_000, 20_040),
+      row("keyset", servers: 2, depth: 1_000, 40), row("keyset", servers: 2, depth: 10_000, 40),
+      row("offset", servers: 4, depth: 10_000, 40_080),
+    ]
+    #expect(
+      BackendDepth.remarks(rows) == [
+        "PostgreSQL, shards, offset: 40 rows shipped for a page, and 2.00 a skipped row (2 servers)",
+        "PostgreSQL, shards, keyset: 40 rows shipped for a page, and 0.00 a skipped row (2 servers)",
+      ])
+  }
+
   // MARK: - Crossing
 
   @Test func crossingNamesTheFirstCheaperPage() {

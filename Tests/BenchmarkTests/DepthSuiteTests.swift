@@ -27,8 +27,13 @@ import Workload
         "page at depth", "page at any depth", "page by cache", "cold page", "page in a tie",
         "whole list",
         "whole list under churn", "totals", "ranked page at depth", "writes while reading",
+        "page over shards",
       ])
     #expect(implementations("ranked page at depth", cases).count == 5)
+    #expect(
+      implementations("writes while reading", cases) == [
+        "SQLite, rollback journal", "SQLite, write-ahead log", "PostgreSQL, row versions",
+      ])
   }
 
   @Test func theQuickProfileHasTheMainDesignsAtFiveDepths() throws {
@@ -54,6 +59,24 @@ import Workload
         $0.implementation == "memory, cursor" && value("page", $0) == 50
           && value("items", $0) == 10_000_000 && value("depth", $0) == 5_000_000
       })
+  }
+
+  @Test func shardsHaveTwoDepthsInTheQuickProfileAndMoreWaysInTheOthers() throws {
+    let quick = try cases(.quick).filter { $0.benchmark == "page over shards" }
+    #expect(quick.count == 4)
+    #expect(
+      implementations("page over shards", quick) == [
+        "PostgreSQL, shards, offset", "PostgreSQL, shards, keyset",
+      ])
+    for benchmarkCase in quick {
+      #expect(benchmarkCase.growth?.metric == "rowsShipped")
+      #expect(benchmarkCase.growth?.over == "depth")
+    }
+    #expect(
+      implementations("page over shards", try cases(.standard)) == [
+        "PostgreSQL, shards, offset", "PostgreSQL, shards, keyset",
+        "PostgreSQL, shards, offset, streamed", "PostgreSQL, shards, keyset, row values, trap",
+      ])
   }
 
   @Test(arguments: Profile.allCases)
@@ -97,6 +120,7 @@ import Workload
 
   @Test(arguments: [
     ("SQLite, cursor", 0.0), ("SQLite, keyset, key alone, wrong", 260),
+    ("SQLite, offset, NULL keys", 0), ("SQLite, keyset, row values, NULL keys, wrong", 104),
     ("SQLite, keyset, key and id apart, wrong", 902),
     ("SQLite, keyset, milliseconds, wrong", 731), ("memory, keyset, key alone, wrong", 260),
     ("memory, keyset, milliseconds, wrong", 731),

@@ -19,8 +19,6 @@ struct BenchCall {
     _ words: [String], variables: [String: String] = [:], program path: String? = nil,
     interruptAfter seconds: Double? = nil
   ) throws {
-    let program = try #require(executablePath())
-    let folder = URL(filePath: program).deletingLastPathComponent()
     let scratch = FileManager.default.temporaryDirectory.appending(
       path: "bench-call-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: scratch, withIntermediateDirectories: true)
@@ -32,13 +30,7 @@ struct BenchCall {
     }
     let output = try file("output")
     let errors = try file("errors")
-    let process = Process()
-    process.executableURL = path.map { URL(filePath: $0) } ?? folder.appending(path: "bench")
-    process.arguments = words
-    process.environment = ProcessInfo.processInfo.environment.merging([
-      "LONGLIST_DEBUG": "1", "LONGLIST_SELFTEST_SUITE": "1",
-    ]) { $1 }.merging(variables) { $1 }
-    process.standardInput = FileHandle.nullDevice
+    let process = try Self.process(words, variables: variables, program: path)
     process.standardOutput = output.handle
     process.standardError = errors.handle
     try process.run()
@@ -50,6 +42,25 @@ struct BenchCall {
     code = process.terminationStatus
     self.output = try String(contentsOf: output.url, encoding: .utf8)
     self.errors = try String(contentsOf: errors.url, encoding: .utf8)
+  }
+
+  /// The program before it runs, without input.
+  static func process(
+    _ words: [String], variables: [String: String] = [:], program path: String? = nil
+  ) throws -> Process {
+    let folder = URL(filePath: try #require(executablePath())).deletingLastPathComponent()
+    let process = Process()
+    process.executableURL = path.map { URL(filePath: $0) } ?? folder.appending(path: "bench")
+    process.arguments = words
+    // Tests of this same process may have told their children of a server.
+    let inherited = ProcessInfo.processInfo.environment.filter {
+      !$0.key.hasPrefix("LONGLIST_POSTGRES")
+    }
+    process.environment = inherited.merging([
+      "LONGLIST_DEBUG": "1", "LONGLIST_SELFTEST_SUITE": "1",
+    ]) { $1 }.merging(variables) { $1 }
+    process.standardInput = FileHandle.nullDevice
+    return process
   }
 
   /// The same for words one by one.

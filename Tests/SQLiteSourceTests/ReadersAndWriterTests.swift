@@ -22,9 +22,9 @@ import Testing
     var model = ListModel(rows)
     var random = SeededRandom(state: 6)
     let batches = (0..<60).map { _ in model.churn(10, &random) }
-    var work = ReadersAndWriter(
-      path: folder.file("list"), secret: secret, journal: journal, form: form)
-    work.busyTimeoutMilliseconds = 5_000
+    let work = ReadersAndWriter(
+      path: folder.file("list"), secret: secret, journal: journal, form: form,
+      busyTimeoutMilliseconds: 5_000)
     let outcome = try work.run(
       applying: batches, readingAt: rows.map(\.entry), minimumPages: 50)
     #expect(outcome.batchNanoseconds.count == 60)

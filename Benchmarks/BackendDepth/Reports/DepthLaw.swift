@@ -34,6 +34,25 @@ extension BackendDepth {
     }
   }
 
+  /// What the servers that hold a list's rows send for a page, all together.
+  ///
+  /// A line a design and number of servers:
+  /// `PostgreSQL, shards, offset: 40 rows shipped for a page, and 2.00 a skipped row (2 servers)`.
+  static func shardLaws(_ results: [BenchmarkResult]) -> [String] {
+    let rows = results.filter { $0.identity.benchmark == "page over shards" }
+    return rows.compactMap { $0.parameter("shards") }.reduce(into: [Int]()) {
+      if !$0.contains($1) { $0.append($1) }
+    }.flatMap { servers in
+      let own = rows.filter { $0.parameter("shards") == servers }
+      return implementations(in: own).compactMap { name in
+        DepthLaw(points(of: name, "rowsShipped", in: own)).map {
+          "\(name): \(Int($0.atZero.rounded())) rows shipped for a page, and \(hundredths($0.perRow)) a "
+            + "skipped row (\(servers) servers)"
+        }
+      }
+    }
+  }
+
   private static func law(
     of name: String, _ metric: CountedMetric, in rows: [BenchmarkResult]
   ) -> String? {

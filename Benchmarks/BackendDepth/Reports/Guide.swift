@@ -9,7 +9,9 @@ import SQLiteSource
 extension BackendDepth {
   /// All that the results say together.
   static func remarks(_ results: [BenchmarkResult]) -> [String] {
-    let parts = [guide(results), crossings(results), laws(results), plans(results)]
+    let parts = [
+      guide(results), crossings(results), laws(results), shardLaws(results), plans(results),
+    ]
     return Array(parts.filter { !$0.isEmpty }.joined(separator: [""]))
   }
 

@@ -56,6 +56,19 @@ struct PostgresPrograms: Sendable {
     return folders
   }
 
+  /// What is said of modules that the server has no libraries of; nil where it has, or where that is not known.
+  func lack(of modules: [String]) -> PostgresError? {
+    guard let libraries = Self.output(of: "'\(folder)/pg_config' --pkglibdir") else { return nil }
+    let absent = modules.filter { name in
+      !["so", "dylib"].contains { unsafe access("\(libraries)/\(name).\($0)", R_OK) == 0 }
+    }
+    if absent.isEmpty { return nil }
+    return PostgresError(
+      .notInstalled,
+      "PostgreSQL's modules \(absent.joined(separator: ", ")) are not installed: install its contrib package",
+      place: "this machine")
+  }
+
   private static func version(_ path: String) -> Int {
     Int(path.filter(\.isNumber)) ?? 0
   }

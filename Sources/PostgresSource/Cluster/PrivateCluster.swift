@@ -68,6 +68,15 @@ public final class PrivateCluster: Sendable {
     }
   }
 
+  /// What this machine lacks of a cluster that loads some modules (`postgres_fdw`); nil where it has them all.
+  public static func lack(of modules: [String]) -> PostgresError? {
+    do throws(PostgresError) {
+      return try PostgresPrograms().lack(of: modules)
+    } catch {
+      return error
+    }
+  }
+
   /// The address of one of the cluster's databases, with the password.
   public func address(database: String = "postgres") -> String {
     "postgres://postgres:\(password)@127.0.0.1:\(port)/\(database)"

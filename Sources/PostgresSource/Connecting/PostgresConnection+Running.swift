@@ -205,9 +205,4 @@
       }
     }
   }
-
-  extension PostgresConnection {
-    /// Forgets which statements are prepared, as the server was told to.
-    func forgetPrepared() { prepared = [:] }
-  }
 #endif

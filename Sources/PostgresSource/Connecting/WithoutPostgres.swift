@@ -62,7 +62,6 @@
 
     func prepare(_ statement: PostgresStatement) throws(PostgresError) { unreachable() }
     func commit() throws(PostgresError) { unreachable() }
-    func forgetPrepared() { unreachable() }
     func beginCopy(_ sql: String) throws(PostgresError) { unreachable() }
     func copy(_ bytes: [UInt8]) throws(PostgresError) { unreachable() }
     func endCopy() throws(PostgresError) { unreachable() }

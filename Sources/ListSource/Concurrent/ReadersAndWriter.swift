@@ -1,23 +1,21 @@
 public import ListCore
-public import ListSource
 internal import Synchronization
 
-/// Readers that fetch pages of a file while one writer applies changes to it: how long either takes.
+/// Readers that fetch pages of a list while one writer applies changes to it: how long either takes.
 public struct ReadersAndWriter: Sendable {
-  /// The file.
-  public var path: String
-  /// Signs the cursors.
-  public var secret: [UInt8]
-  /// The journal that the file gets before anybody reads.
-  public var journal: SQLiteSource.Options.Journal
-  /// How pages are asked for.
-  public var form: QueryForm
-  /// Threads that read, each with a connection of its own; from 1.
+  /// Opens the list for one thread.
+  public typealias Opening = @Sendable () throws(SourceError) -> any ListSource
+
+  /// Opens the list for a thread that reads.
+  public var openReader: Opening
+  /// Opens the list for the thread that writes; called first.
+  public var openWriter: Opening
+  /// Whether pages are asked for by cursors, and not by the entries themselves.
+  public var isByCursor = true
+  /// Threads that read, each with a list that it opened; from 1.
   public var readerCount = 2
   /// Rows of a page.
   public var pageLimit = 20
-  /// How long a call waits for a lock.
-  public var busyTimeoutMilliseconds: Int32 = 1_000
 
   /// What came of it.
   public struct Outcome: Sendable {
@@ -25,23 +23,18 @@ public struct ReadersAndWriter: Sendable {
     public var pageNanoseconds: [UInt64] = []
     /// How long every batch took until it was committed, in nanoseconds.
     public var batchNanoseconds: [UInt64] = []
-    /// Pages that were refused because the file was locked, and asked for again.
+    /// Pages that were refused because the list was locked, and asked for again.
     public var busyPages = 0
-    /// Batches that were refused because the file was locked, and applied again.
+    /// Batches that were refused because the list was locked, and applied again.
     public var busyBatches = 0
     /// Pages that cannot be of one state of the list: not in order, or not beside the entry they were asked by.
     public var wrongPages = 0
   }
 
-  /// Makes readers and a writer of a file.
-  public init(
-    path: String, secret: [UInt8], journal: SQLiteSource.Options.Journal,
-    form: QueryForm = .cursor
-  ) {
-    self.path = path
-    self.secret = secret
-    self.journal = journal
-    self.form = form
+  /// Makes readers and a writer of a list.
+  public init(openReader: @escaping Opening, openWriter: @escaping Opening) {
+    self.openReader = openReader
+    self.openWriter = openWriter
   }
 
   /// Reads pages at entries until all batches are applied, and at least `minimumPages` by each reader.
@@ -55,9 +48,7 @@ public struct ReadersAndWriter: Sendable {
   ) throws(SourceError) -> Outcome {
     precondition(readerCount >= 1, "no readers")
     precondition(!entries.isEmpty, "no entries to read at")
-    var options = SQLiteSource.Options(form: form, isWritable: true, journal: journal)
-    options.busyTimeoutMilliseconds = busyTimeoutMilliseconds
-    let writer = try SQLiteSource(path: path, secret: secret, options: options)
+    let writer = try openWriter()
     let shared = Shared()
     let areAllThere = runOnThreads(readerCount) { number in
       shared.add { part throws(SourceError) in
@@ -76,7 +67,7 @@ public struct ReadersAndWriter: Sendable {
   }
 
   private func write(
-    _ batches: [ChangeBatch], to writer: SQLiteSource, _ outcome: inout Outcome
+    _ batches: [ChangeBatch], to writer: any ListSource, _ outcome: inout Outcome
   ) throws(SourceError) {
     for batch in batches {
       let start = ContinuousClock.now
@@ -97,9 +88,7 @@ public struct ReadersAndWriter: Sendable {
     at entries: [ListEntry], from number: Int, _ minimumPages: Int, _ shared: borrowing Shared,
     _ outcome: inout Outcome
   ) throws(SourceError) {
-    var options = SQLiteSource.Options(form: form)
-    options.busyTimeoutMilliseconds = busyTimeoutMilliseconds
-    let reader = try SQLiteSource(path: path, secret: secret, options: options)
+    let reader = try openReader()
     var page = Page()
     var place = number * entries.count / readerCount
     while !shared.isWritten.load(ordering: .acquiring)
@@ -108,7 +97,9 @@ public struct ReadersAndWriter: Sendable {
       if shared.hasFailed { return }
       let entry = entries[place]
       place = place + 1 == entries.count ? 0 : place + 1
-      let request = PageRequest(try reader.place(beside: entry, .older), limit: pageLimit)
+      let position: PageRequest.Place =
+        isByCursor ? .cursor(try reader.cursor(after: entry, .older)) : .after(entry, .older)
+      let request = PageRequest(position, limit: pageLimit)
       let start = ContinuousClock.now
       do throws(SourceError) {
         try reader.fill(&page, with: request)

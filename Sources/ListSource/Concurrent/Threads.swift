@@ -1,7 +1,9 @@
 #if canImport(Glibc)
-  import Glibc
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
 #elseif canImport(Darwin)
-  import Darwin
+  internal import Darwin
 #endif
 
 /// Runs a body on threads of its own and another on this one, all at once, and waits for all.
@@ -26,27 +28,30 @@ func runOnThreads(
   }
   var threads: [pthread_t] = []
   for number in 0..<count {
-    let work = Unmanaged.passRetained(Work(number, body))
+    // SAFETY: the thread takes the object over; where there is none it is released here.
+    let work = unsafe Unmanaged.passRetained(Work(number, body))
     #if canImport(Darwin)
       var thread: pthread_t?
-      let code = pthread_create(
+      let code = unsafe pthread_create(
         &thread, nil,
         { work in
-          Unmanaged<Work>.fromOpaque(work).takeRetainedValue().run()
+          unsafe Unmanaged<Work>.fromOpaque(work).takeRetainedValue().run()
           return nil
         }, work.toOpaque())
       if let thread { threads.append(thread) }
     #else
       var thread = pthread_t()
-      let code = pthread_create(
+      let code = unsafe pthread_create(
         &thread, nil,
         { work in
-          if let work { Unmanaged<Work>.fromOpaque(work).takeRetainedValue().run() }
+          if let work = unsafe work {
+            unsafe Unmanaged<Work>.fromOpaque(work).takeRetainedValue().run()
+          }
           return nil
         }, work.toOpaque())
       if code == 0 { threads.append(thread) }
     #endif
-    if code != 0 { work.release() }
+    if code != 0 { unsafe work.release() }
   }
   meanwhile()
   for thread in threads { pthread_join(thread, nil) }
