@@ -67,7 +67,7 @@ final class Helper: Sendable {
 
   /// Waits for the body's end, and throws what it threw.
   func wait() throws {
-    for _ in 0..<3_000 {
+    for _ in 0..<12_000 {
       if let outcome = outcome.withLock(\.self) { return try outcome.get() }
       usleep(10_000)
     }
