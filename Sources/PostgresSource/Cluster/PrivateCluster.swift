@@ -102,8 +102,8 @@ public final class PrivateCluster: Sendable {
   ///
   /// - Throws: `cannotStart`.
   public func restart() throws(PostgresError) {
-    for attempt in 0..<60 {
-      if attempt > 0 { usleep(500_000) }
+    for attempt in 0..<40 {
+      if attempt > 0 { usleep(250_000) }
       if Self.launch(folder, programs, options: ["-p \(port)"]) { return }
     }
     throw Self.failure(folder, "the server did not start again")
