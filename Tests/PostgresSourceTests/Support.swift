@@ -75,19 +75,6 @@ final class Helper: Sendable {
   }
 }
 
-/// Signs cursors in tests: no secret that anybody could not guess, but a changed byte changes the tag.
-struct TestAuthenticator: CursorAuthenticator {
-  func tag(of message: Span<UInt8>) -> CursorTag {
-    var high: UInt64 = 0xCBF2_9CE4_8422_2325
-    var low: UInt64 = 0x8422_2325_CBF2_9CE4
-    for index in message.indices {
-      high = (high ^ UInt64(message[index])) &* 0x100_0000_01B3
-      low = (low &+ high) &* 0x9E37_79B9_7F4A_7C15
-    }
-    return CursorTag(high: high, low: low)
-  }
-}
-
 let identity = DatasetIdentity(digest: Array(repeating: 7, count: 32), generation: 3)
 
 /// Loads rows in pages of 1,000.
