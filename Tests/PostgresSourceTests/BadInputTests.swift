@@ -132,6 +132,8 @@ struct AddressTests {
       ("item", "DROP TABLE LIST.item_TOKEN", .corrupt),
       ("index", "DROP INDEX LIST.item_TOKEN_order", .corrupt),
       ("log", "DROP TABLE LIST.change_TOKEN", .corrupt),
+      ("limit", "UPDATE LIST.metadata SET log_limit = -1", .corrupt),
+      ("shards", "UPDATE LIST.metadata SET shard_count = -1", .corrupt),
       ("digest", "UPDATE LIST.metadata SET dataset = '\\x0102'", .corrupt),
     ]
     for (name, sql, expected) in changes {

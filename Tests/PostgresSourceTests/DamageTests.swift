@@ -20,7 +20,8 @@ import TestSupport
     for sql in [
       "UPDATE LOG SET operation = 9", "UPDATE LOG SET operation = -1", "UPDATE LOG SET id = -1",
       "UPDATE LOG SET version = -1", "UPDATE LOG SET text = 'x' WHERE operation = 1",
-      "UPDATE LOG SET text = NULL WHERE operation = 3",
+      "UPDATE LOG SET text = NULL WHERE operation = 3", "DELETE FROM LOG WHERE sequence = 20",
+      "DELETE FROM LOG WHERE sequence = 40",
     ] {
       try load(.spread(50), into: address, list: "list", replacing: true)
       let source = try PostgresSource(address, "list", isWritable: true)
@@ -34,6 +35,28 @@ import TestSupport
       #expect(batch == ChangeBatch())
       #expect(try source.sequence() == 40, "the source goes on")
     }
+  }
+
+  @Test func numbersOfTheMetadataThatCannotBeAreCorruptNotATrap() throws {
+    let address = try TestServer.database("damaged_metadata")
+    try load(.spread(10), into: address, list: "list")
+    let source = try PostgresSource(address, "list", isWritable: true)
+    var model = ListModel(.spread(10))
+    var random = SeededRandom(state: 1)
+    let changes = model.churn(3, &random)
+    let connection = try session(address)
+    try connection.execute("UPDATE list.metadata SET sequence = -1")
+    var batch = ChangeBatch()
+    for call in [
+      { _ = try source.sequence() }, { try source.fill(&batch, after: 0, limit: 5) },
+      { try source.apply(changes) },
+    ] as [() throws -> Void] {
+      #expect(try sourceError(call).code == .corrupt)
+    }
+    try connection.execute("UPDATE list.metadata SET sequence = 0, row_count = -1")
+    #expect(try sourceError { _ = try source.count() }.code == .corrupt)
+    try connection.execute("UPDATE list.metadata SET row_count = 10")
+    #expect(try source.count() == 10, "the source goes on")
   }
 
   /// A block of the table that is no block any more, as a bad disk gives it.
