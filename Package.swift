@@ -158,7 +158,9 @@ let package = Package(
       name: "ListCoreFuzz", dependencies: ["ListCore"], path: "Tests/ListCoreFuzz",
       swiftSettings: strict),
     .executableTarget(
-      name: "fuzz", dependencies: ["FixtureFuzz", "ListCoreFuzz"], path: "Tests/Fuzz",
+      name: "fuzz",
+      dependencies: ["FixtureFuzz", "ListCoreFuzz", "ListSource", "TestSupport"],
+      path: "Tests/Fuzz",
       swiftSettings: strict),
     .target(
       name: "FixtureFuzz", dependencies: ["FixtureFormats", "ListFixtures"],
@@ -179,11 +181,12 @@ let package = Package(
       exclude: ["decode.py"],
       swiftSettings: strict),
     .target(
-      name: "TestSupport", dependencies: ["ListCore", "ListFixtures", "ListSource"],
+      name: "TestSupport",
+      dependencies: ["ListCore", "ListCoreFuzz", "ListFixtures", "ListSource"],
       path: "Tests/TestSupport", swiftSettings: strict),
     .testTarget(
       name: "ListSourceTests",
-      dependencies: ["ListCore", "ListCoreFuzz", "ListSource", "TestSupport"],
+      dependencies: ["ListCore", "ListSource", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "SQLiteSourceTests",

@@ -107,11 +107,7 @@ public final class PostgresLoader {
   ///   `textRefused`, `full`, `connectionLost`: the load is over.
   public func append(_ page: Page) throws(SourceError) {
     try check()
-    if let row = page.rows.first(where: { $0.entry.id.rawValue > UInt64(Int64.max) }) {
-      throw SourceError(
-        .idOutOfRange, "id \(row.entry.id) is above 2^63 - 1: give the items smaller ids",
-        place: place)
-    }
+    try Self.checkIDs(of: page, place: place)
     for row in page.rows {
       append(UInt16(4))
       append(Int64(row.entry.id.rawValue))
@@ -165,6 +161,16 @@ public final class PostgresLoader {
     unsafe withUnsafeBytes(of: value.bigEndian) { unsafe buffer.append(contentsOf: $0) }
   }
 
+  /// Throws `idOutOfRange` unless all ids of a page fit.
+  static func checkIDs(of page: Page, place: String) throws(SourceError) {
+    guard let row = page.rows.first(where: { $0.entry.id.rawValue > UInt64(Int64.max) }) else {
+      return
+    }
+    throw SourceError(
+      .idOutOfRange, "id \(row.entry.id) is above 2^63 - 1: give the items smaller ids",
+      place: place)
+  }
+
   private func flush() throws(SourceError) {
     try ending { () throws(PostgresError) in try connection.copy(buffer) }
     buffer.removeAll(keepingCapacity: true)
@@ -186,11 +192,6 @@ public final class PostgresLoader {
       if error.code == .uniqueViolation {
         meaning = SourceError(
           .duplicateID, "an id appears twice: give every item an id of its own", place: place)
-      } else if error.code == .commitUnknown {
-        meaning = SourceError(
-          .commitUnknown,
-          "the connection broke in mid-commit: open the list to see whether it is there",
-          place: place)
       }
       state = .failed(meaning)
       if !connection.isLost { _ = try? connection.execute("ROLLBACK") }

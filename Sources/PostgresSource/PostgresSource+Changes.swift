@@ -51,6 +51,7 @@ extension PostgresSource {
       let last = try result.integer(0, 0)
       return (last, result.isNull(0, 1) ? last + 1 : try result.integer(0, 1))
     }
+    guard last >= 0 else { throw damagedMetadata() }
     guard sequence <= UInt64(last) else {
       throw SourceError(
         .sequenceAhead,
@@ -66,6 +67,14 @@ extension PostgresSource {
     do throws(SourceError) {
       for row in 0..<result.rowCount where !result.isNull(row, 2) {
         try append(result, row, to: &batch)
+      }
+      // Numbers ascend, so as many as there must be up to the right one have no hole.
+      let count = min(UInt64(limit), UInt64(last) - sequence)
+      guard batch.elements.count == count,
+        batch.elements.last.map({ $0.change.sequence == sequence + count }) ?? true
+      else {
+        throw SourceError(
+          .corrupt, "changes of the log are missing: load the dataset anew", place: place)
       }
       return UInt64(last)
     } catch {
@@ -134,6 +143,7 @@ extension PostgresSource {
       return row.rowCount == 1 ? try row.integer(0, 0) : nil
     }
     guard let applied else { throw goneDataset() }
+    guard applied >= 0 else { throw damagedMetadata() }
     guard applied < .max, first == UInt64(applied) + 1 else {
       throw gap(after: UInt64(applied), found: first)
     }

@@ -72,7 +72,7 @@ extension PostgresSource {
     switch question {
     case .page(let request):
       try request.validate()
-      switch try PostgresPosition(request.place, codec: codec) {
+      switch try PagePosition(request.place, codec: codec) {
       case .offset(let offset):
         return (statements.offset, [Int64(request.limit), Self.clamped(offset)])
       case .after(let entry, let direction):

@@ -79,7 +79,12 @@ extension PostgresSource {
       return row.rowCount == 1 ? (try row.integer(0, 0), try row.integer(0, 1)) : nil
     }
     guard let state else { throw goneDataset() }
+    guard state.0 >= 0, state.1 >= 0 else { throw damagedMetadata() }
     return state
+  }
+
+  func damagedMetadata() -> SourceError {
+    SourceError(.corrupt, "the metadata are damaged: load the dataset anew", place: place)
   }
 
   func goneDataset() -> SourceError {

@@ -4,12 +4,9 @@ public import ListSource
 extension PostgresSource {
   /// Fills a page.
   public func fill(_ page: inout Page, with request: PageRequest) throws(SourceError) {
-    // The old cursors' memory is used again if nobody else holds it.
-    var next = page.next ?? Cursor(bytes: [])
-    var previous = page.previous ?? Cursor(bytes: [])
-    page.removeAll()
+    var cursors = PageCursors(takenFrom: &page)
     try request.validate()
-    let position = try PostgresPosition(request.place, codec: codec)
+    let position = try PagePosition(request.place, codec: codec)
     let (statement, parameters) = try question(position, limit: request.limit)
     let result = try read { connection throws(PostgresError) in
       try connection.run(statement, parameters)
@@ -17,16 +14,10 @@ extension PostgresSource {
     do throws(SourceError) {
       try page.append(result, place: place)
       if position.direction == .newer { page.rows.reverse() }
-      guard let first = page.rows.first?.entry, let last = page.rows.last?.entry else { return }
       let isFull = page.rows.count == request.limit
-      if isFull || position.direction == .newer {
-        try codec.encode(last, .older, into: &next)
-        page.next = next
-      }
-      if position.direction == .older ? !position.isHead : isFull {
-        try codec.encode(first, .newer, into: &previous)
-        page.previous = previous
-      }
+      try cursors.put(
+        into: &page, codec: codec, hasOlder: isFull || position.direction == .newer,
+        hasNewer: position.direction == .older ? !position.isHead : isFull)
     } catch {
       page.removeAll()
       throw error
@@ -69,7 +60,7 @@ extension PostgresSource {
 
   /// The statement that asks for a page, and its parameters.
   func question(
-    _ position: PostgresPosition, limit: Int
+    _ position: PagePosition, limit: Int
   ) throws(SourceError) -> (PostgresStatement, PostgresParameters) {
     switch position {
     case .offset(let offset):
@@ -94,34 +85,6 @@ extension PostgresSource {
           + "give the items smaller ids", place: place)
     }
     return number
-  }
-}
-
-/// A place with its cursor read.
-enum PostgresPosition {
-  case offset(Int)
-  case after(ListEntry, Direction)
-
-  init(_ place: PageRequest.Place, codec: CursorCodec) throws(SourceError) {
-    switch place {
-    case .head: self = .offset(0)
-    case .offset(let offset): self = .offset(offset)
-    case .after(let entry, let direction): self = .after(entry, direction)
-    case .cursor(let cursor):
-      let (entry, direction) = try codec.decode(cursor)
-      self = .after(entry, direction)
-    }
-  }
-
-  var direction: Direction {
-    switch self {
-    case .offset: .older
-    case .after(_, let direction): direction
-    }
-  }
-
-  var isHead: Bool {
-    if case .offset(0) = self { true } else { false }
   }
 }
 

@@ -6,9 +6,7 @@ extension PostgresSource {
   public func fill(
     _ page: inout Page, round window: WindowRequest
   ) throws(SourceError) -> AnchorPlace {
-    var next = page.next ?? Cursor(bytes: [])
-    var previous = page.previous ?? Cursor(bytes: [])
-    page.removeAll()
+    var cursors = PageCursors(takenFrom: &page)
     try window.validate()
     let anchor = window.anchor
     let id = try number(anchor.id)
@@ -27,16 +25,8 @@ extension PostgresSource {
         page.text.removeLast(page.text.count - Int(last.textByteOffset))
         older -= 1
       }
-      if let first = page.rows.first?.entry, let last = page.rows.last?.entry {
-        if older == window.older {
-          try codec.encode(last, .older, into: &next)
-          page.next = next
-        }
-        if index == window.newer {
-          try codec.encode(first, .newer, into: &previous)
-          page.previous = previous
-        }
-      }
+      try cursors.put(
+        into: &page, codec: codec, hasOlder: older == window.older, hasNewer: index == window.newer)
       return AnchorPlace(index: index, isFound: isFound)
     } catch {
       page.removeAll()

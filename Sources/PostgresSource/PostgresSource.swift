@@ -184,11 +184,13 @@ extension PostgresSource {
       throw SourceError(.incomplete, "a load was not finished: load the dataset anew", place: place)
     }
     // On a coordinator the rows and their indexes are elsewhere.
-    guard opened.digest.count == 32,
+    guard opened.digest.count == 32, opened.shardCount >= 0, opened.logLimit >= 0,
       opened.shardCount > 0 || objectCount == PostgresSchema.objectCount
     else {
       throw SourceError(
-        .corrupt, "tables or indexes are missing: load the dataset anew", place: place)
+        .corrupt,
+        "tables or indexes are missing, or the metadata are damaged: load the dataset anew",
+        place: place)
     }
     return opened
   }

@@ -31,6 +31,7 @@ extension SourceError {
     case .passwordRefused: (.passwordRefused, nil)
     case .noAnswer: (.timedOut, nil)
     case .connectionLost: (.connectionLost, "check the server, then try again")
+    case .commitUnknown: (.commitUnknown, "open the list to see whether it is there")
     case .queryCanceled:
       (.timedOut, "ask for less, or raise the statement's time limit")
     case .lockNotAvailable, .serializationFailure, .deadlock, .tooManyConnections:

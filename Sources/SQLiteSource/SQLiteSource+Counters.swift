@@ -48,13 +48,13 @@ extension SQLiteSource {
 
   /// The statements that answer a page at a place, in their order.
   public func sql(for place: PageRequest.Place) throws(SourceError) -> [String] {
-    let position = try Position(place, codec: codec)
+    let position = try PagePosition(place, codec: codec)
     return database.withLock { database in database.statements(for: position).map(\.sql) }
   }
 
   /// The lines of SQLite's plans for a page at a place, of all its statements.
   public func queryPlan(for place: PageRequest.Place) throws(SourceError) -> [String] {
-    let position = try Position(place, codec: codec)
+    let position = try PagePosition(place, codec: codec)
     return try database.withLock { database throws(SourceError) in
       try onFile(path) { () throws(SQLiteError) in
         var lines: [String] = []

@@ -101,9 +101,9 @@ extension SQLiteSource.Database {
         rowCount: Int(metadata.integer(at: 3)),
         logFloor: UInt64(bitPattern: metadata.integer(at: 7)))
     }
-    guard let state else {
+    guard let state, state.rowCount >= 0, state.logFloor <= state.sequence else {
       throw SourceError(
-        .corrupt, "the metadata are gone: load the dataset anew", place: connection.path)
+        .corrupt, "the metadata are gone or damaged: load the dataset anew", place: connection.path)
     }
     return state
   }

@@ -51,7 +51,7 @@ extension SQLiteSource {
   ) throws(SourceError) -> Counters {
     var cursors = PageCursors(takenFrom: &page)
     try request.validate()
-    let position = try Position(request.place, codec: codec)
+    let position = try PagePosition(request.place, codec: codec)
     do throws(SourceError) {
       let counters = try database.withLock { database throws(SourceError) in
         try database.fill(&page, from: position, limit: request.limit, isCounted: isCounted)
@@ -65,61 +65,5 @@ extension SQLiteSource {
       page.removeAll()
       throw error
     }
-  }
-}
-
-/// The old cursors of a page, whose memory is used again if nobody else holds it.
-struct PageCursors {
-  private var next: Cursor
-  private var previous: Cursor
-
-  /// Empties a page and keeps its cursors' memory.
-  init(takenFrom page: inout Page) {
-    next = page.next ?? Cursor(bytes: [])
-    previous = page.previous ?? Cursor(bytes: [])
-    page.removeAll()
-  }
-
-  /// Gives the page cursors at its ends; none if it is empty.
-  mutating func put(
-    into page: inout Page, codec: CursorCodec, hasOlder: Bool, hasNewer: Bool
-  ) throws(SourceError) {
-    guard let first = page.rows.first?.entry, let last = page.rows.last?.entry else { return }
-    if hasOlder {
-      try codec.encode(last, .older, into: &next)
-      page.next = next
-    }
-    if hasNewer {
-      try codec.encode(first, .newer, into: &previous)
-      page.previous = previous
-    }
-  }
-}
-
-/// A place with its cursor read.
-enum Position {
-  case offset(Int)
-  case after(ListEntry, Direction)
-
-  init(_ place: PageRequest.Place, codec: CursorCodec) throws(SourceError) {
-    switch place {
-    case .head: self = .offset(0)
-    case .offset(let offset): self = .offset(offset)
-    case .after(let entry, let direction): self = .after(entry, direction)
-    case .cursor(let cursor):
-      let (entry, direction) = try codec.decode(cursor)
-      self = .after(entry, direction)
-    }
-  }
-
-  var direction: Direction {
-    switch self {
-    case .offset: .older
-    case .after(_, let direction): direction
-    }
-  }
-
-  var isHead: Bool {
-    if case .offset(0) = self { true } else { false }
   }
 }

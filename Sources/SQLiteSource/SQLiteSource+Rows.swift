@@ -4,7 +4,7 @@ internal import SQLite
 
 extension SQLiteSource.Database {
   /// The statements that answer a page at a position, in their order.
-  func statements(for position: Position) -> [Statement] {
+  func statements(for position: PagePosition) -> [Statement] {
     switch position {
     case .after(_, .older): return form == .keysetByID ? [older, keyOfID] : [older]
     case .after(_, .newer): return form == .keysetByID ? [newer, keyOfID] : [newer]
@@ -19,7 +19,7 @@ extension SQLiteSource.Database {
 
   /// Fills an empty page with rows, newest first.
   func fill(
-    _ page: inout Page, from position: Position, limit: Int, isCounted: Bool
+    _ page: inout Page, from position: PagePosition, limit: Int, isCounted: Bool
   ) throws(SourceError) -> SQLiteSource.Counters {
     guard isCounted else {
       try fill(&page, from: position, limit: limit)
@@ -43,7 +43,7 @@ extension SQLiteSource.Database {
   }
 
   private func fill(
-    _ page: inout Page, from position: Position, limit: Int
+    _ page: inout Page, from position: PagePosition, limit: Int
   ) throws(SourceError) {
     switch position {
     case .offset(let offset): try fill(&page, offset: offset, limit: limit)

@@ -46,6 +46,8 @@ import Testing
   @Test func lawsNameStepsOfSkippedRowsAndOfRowsOfThePage() {
     let rows = [
       result("SQLite, offset", depth: 0, 193), result("SQLite, offset", depth: 1_000, 3_193),
+      // Of another page and depth, so part of neither law.
+      result("SQLite, offset", depth: 2_000, page: 50, 99_999),
       result("SQLite, offset", depth: 0, page: 50, 433),
       result("PostgreSQL, cursor", depth: 0, 23, of: "blocksTouched"),
       result("PostgreSQL, cursor", depth: 1_000, 23, of: "blocksTouched"),

@@ -1,4 +1,6 @@
 import ListCoreFuzz
+import ListSource
+import TestSupport
 
 #if canImport(Glibc)
   import Glibc
@@ -14,6 +16,7 @@ import ListCoreFuzz
            fuzz NAME FILE...                        replays inputs
            fuzz NAME|all --operations N [--seed N]  runs random inputs
            fuzz readers --operations N [--seed N]   reads on four threads at once
+           fuzz source --operations N [--seed N]    reads a list in memory on three threads while one writes
            fuzz NAME --libfuzzer [ARGUMENT...]      searches for inputs
            fuzz NAME --samples DIR                  writes inputs to start from
     """
@@ -43,6 +46,13 @@ import ListCoreFuzz
       let (operations, seed) = try numbers(Array(arguments.dropFirst()))
       announce(name, operations, seed)
       try SharedReads(seed: seed).run(threads: 4, operations: operations, seed: seed)
+      return
+    }
+    if name == "source" {
+      let (operations, seed) = try numbers(Array(arguments.dropFirst()))
+      announce(name, operations, seed)
+      let shared = try SharedSource(rows: 2_000, seed: seed) { try MemorySource.holding($0) }
+      try shared.run(readers: 3, batches: operations / SharedSource.changesPerBatch + 1)
       return
     }
     let targets =

@@ -3,21 +3,6 @@ import ListSource
 import TestSupport
 import Testing
 
-/// Signs with an FNV hash of secret and message: enough to tell tags apart.
-struct TestAuthenticator: CursorAuthenticator {
-  var secret: UInt64
-
-  func tag(of message: Span<UInt8>) -> CursorTag {
-    var high = secret ^ 0xCBF2_9CE4_8422_2325
-    var low = secret &+ 0x9E37_79B9_7F4A_7C15
-    for index in message.indices {
-      high = (high ^ UInt64(message[index])) &* 0x100_0000_01B3
-      low = (low &+ high) &* 0x100_0000_01B3
-    }
-    return CursorTag(high: high, low: low)
-  }
-}
-
 @Suite struct CursorCodecTests {
   static let identity = DatasetIdentity(digest: Array(0..<32), generation: 5)
   let codec = CursorCodec(

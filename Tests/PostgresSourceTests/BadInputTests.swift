@@ -25,7 +25,7 @@ struct AddressTests {
     #expect(error.place == "postgres://nobody@127.0.0.1:1/none")
     #expect(error.description.allSatisfy { !$0.isNewline && $0 != "\t" })
     #expect(error.message.contains("check"))
-    #expect(ContinuousClock.now - start < .seconds(5))
+    #expect(ContinuousClock.now - start < .seconds(30))
   }
 
   @Test func aServerThatSaysNothingIsGivenUp() throws {
@@ -50,7 +50,7 @@ struct AddressTests {
     let start = ContinuousClock.now
     let error = try failure("postgres://nobody@127.0.0.1:\(port)/none?connect_timeout=2")
     #expect(error.code == .cannotOpen)
-    #expect(ContinuousClock.now - start < .seconds(10))
+    #expect(ContinuousClock.now - start < .seconds(30))
   }
 
   @Test(arguments: [
@@ -132,6 +132,8 @@ struct AddressTests {
       ("item", "DROP TABLE LIST.item_TOKEN", .corrupt),
       ("index", "DROP INDEX LIST.item_TOKEN_order", .corrupt),
       ("log", "DROP TABLE LIST.change_TOKEN", .corrupt),
+      ("limit", "UPDATE LIST.metadata SET log_limit = -1", .corrupt),
+      ("shards", "UPDATE LIST.metadata SET shard_count = -1", .corrupt),
       ("digest", "UPDATE LIST.metadata SET dataset = '\\x0102'", .corrupt),
     ]
     for (name, sql, expected) in changes {

@@ -1,6 +1,7 @@
 import ListCore
 import ListSource
 import ProcessSupport
+import Synchronization
 import Testing
 import TestSupport
 
@@ -29,7 +30,7 @@ import TestSupport
     cluster.stop()
     #expect(!isThere(cluster.folder))
     // It removes its file just before it ends.
-    for _ in 0..<500 where kill(postmaster, 0) == 0 { usleep(10_000) }
+    for _ in 0..<6_000 where kill(postmaster, 0) == 0 { usleep(10_000) }
     #expect(kill(postmaster, 0) != 0)
     #expect(cluster.postmaster == nil)
     let error = try sourceError { _ = try PostgresSource(cluster.address(), "list") }
@@ -59,8 +60,95 @@ import TestSupport
     let end = try #require(output.firstIndex(of: "}"))
     let folder = String(output[output.index(after: start)..<end])
     #expect(folder.hasPrefix("/tmp/longlist-postgres-"))
-    for _ in 0..<1_000 where isThere(folder) { usleep(10_000) }
+    for _ in 0..<6_000 where isThere(folder) { usleep(10_000) }
     #expect(!isThere(folder))
+  }
+
+  // MARK: - The folder and its watch
+
+  private func makeParent() throws -> String {
+    var template = Array("/tmp/longlist-clusters-XXXXXX".utf8CString)
+    return try #require(
+      template.withUnsafeMutableBufferPointer { buffer in
+        mkdtemp(buffer.baseAddress!).map { String(cString: $0) }
+      })
+  }
+
+  private func names(in path: String) -> [String] {
+    guard let folder = opendir(path) else { return [] }
+    defer { closedir(folder) }
+    var names: [String] = []
+    while let entry = readdir(folder) {
+      let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if !name.hasPrefix(".") { names.append(name) }
+    }
+    return names
+  }
+
+  /// The command lines of all processes.
+  private func commandLines() -> String {
+    guard let stream = popen("cat /proc/[0-9]*/cmdline 2>/dev/null || ps -A -o args", "r") else {
+      return ""
+    }
+    defer { pclose(stream) }
+    var bytes: [UInt8] = []
+    while case let byte = getc(stream), byte != EOF { bytes.append(UInt8(byte)) }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Whoever keeps interrupts off sees no folder without its watch, so none comes between the two.
+  @Test func aFolderIsMadeTogetherWithItsWatch() throws {
+    let programs = try PostgresPrograms()
+    let parent = try makeParent()
+    let watches = Mutex<[ClusterWatch]>([])
+    let maker = try Helper(after: 0) {
+      for _ in 0..<50 {
+        let (_, watch) = try PrivateCluster.makeWatchedFolder(in: parent, for: programs)
+        watches.withLock { $0.append(watch) }
+      }
+    }
+    var seen: Set<String> = []
+    for _ in 0..<10_000 where seen.count < 50 {
+      Interrupts.hold {
+        // First the watches, then the folders: those that are made meanwhile would be found without.
+        let watched = commandLines()
+        for name in names(in: parent) where seen.insert(name).inserted {
+          #expect(watched.contains(name))
+        }
+      }
+      usleep(1_000)
+    }
+    try maker.wait()
+    #expect(seen.count == 50)
+    watches.withLock { for watch in $0 { watch.finish() } }
+    #expect(rmdir(parent) == 0, "\(names(in: parent)) left")
+  }
+
+  @Test func aFolderThatNobodyCanWatchIsRemoved() async throws {
+    let parent = try makeParent()
+    await #expect(processExitsWith: .success) { [parent = parent as String] in
+      let programs = try PostgresPrograms()
+      // No more files than standard input, output and error.
+      var limit = rlimit()
+      #if canImport(Glibc)
+        let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+      #else
+        let resource = RLIMIT_NOFILE
+      #endif
+      getrlimit(resource, &limit)
+      let usual = limit.rlim_cur
+      limit.rlim_cur = 3
+      setrlimit(resource, &limit)
+      let outcome = Result { try PrivateCluster.makeWatchedFolder(in: parent, for: programs) }
+      limit.rlim_cur = usual
+      setrlimit(resource, &limit)
+      let error = #expect(throws: PostgresError.self) { _ = try outcome.get() }
+      #expect(error?.code == .cannotStart)
+      #expect(error?.message.contains("close some files") == true)
+    }
+    #expect(rmdir(parent) == 0, "\(names(in: parent)) left")
   }
 
   @Test func aCrashedClusterStartsAgainWithWhatWasCommitted() throws {

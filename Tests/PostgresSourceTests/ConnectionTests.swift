@@ -28,6 +28,17 @@ import TestSupport
     try source.read { connection throws(PostgresError) in connection.backendNumber }
   }
 
+  /// Waits until a backend waits for a lock.
+  private func waitUntilBlocked(_ backend: Int, _ connection: PostgresConnection) throws {
+    let question = "SELECT count(*) FROM pg_locks WHERE NOT granted AND pid = \(backend)"
+    for _ in 0..<6_000 where try connection.execute(question).text(0, 0) == "0" { usleep(10_000) }
+  }
+
+  private func isThere(_ backend: Int, _ connection: PostgresConnection) throws -> Bool {
+    let question = "SELECT count(*) FROM pg_stat_activity WHERE pid = \(backend)"
+    return try connection.execute(question).text(0, 0) != "0"
+  }
+
   private func batch(_ sequence: UInt64, _ count: Int = 1) -> ChangeBatch {
     var batch = ChangeBatch()
     let text = Array("new".utf8)
@@ -54,17 +65,25 @@ import TestSupport
   }
 
   @Test func aConnectionDroppedInMidPageGivesTheWholePage() throws {
-    let (source, address) = try list("mid_page")
-    // A page that takes long: every row waits.
-    try session(address).execute(
+    let (source, address) = try list("mid_page") { $0.session.lockTimeoutMilliseconds = 0 }
+    // The page stops at its 30th row until nobody has the lock.
+    let other = try session(address)
+    try other.execute(
       """
-      ALTER TABLE \(source.schema.item) RENAME TO slow;
-      CREATE VIEW \(source.schema.item) AS SELECT id, sort_key, version,
-        CASE WHEN pg_sleep(0.02) IS NULL THEN '' ELSE text END AS text FROM \(source.schema.schema).slow
+      ALTER TABLE \(source.schema.item) RENAME TO rest;
+      CREATE VIEW \(source.schema.item) AS SELECT id, sort_key, version, CASE
+        WHEN id = \(Self.rows[30].entry.id.rawValue) AND pg_advisory_xact_lock_shared(1) IS NULL THEN ''
+        ELSE text END AS text FROM \(source.schema.schema).rest;
+      SELECT pg_advisory_lock(1)
       """)
     let number = try backend(of: source)
-    let killer = try Helper(after: 300_000) {
-      try session(address).execute("SELECT pg_terminate_backend(\(number))")
+    let holder = other.backendNumber
+    let killer = try Helper(after: 0) {
+      let killer = try session(address)
+      try waitUntilBlocked(number, killer)
+      for process in [number, holder] {
+        try killer.execute("SELECT pg_terminate_backend(\(process), 60000)")
+      }
     }
     var page = Page()
     try source.fill(&page, with: PageRequest(.head, limit: 50))
@@ -88,56 +107,63 @@ import TestSupport
 
   /// The connection goes while the server commits: the sequence number tells what became of it.
   @Test(arguments: [true, false]) func aCommitWhoseAnswerIsLostIsUnknown(isKept: Bool) throws {
-    let (source, address) = try list("commit_\(isKept)", isWritable: true)
-    // Runs at the commit; PostgreSQL ends a session between statements of the function, not after the commit.
-    try session(address).execute(
+    let (source, address) = try list("commit_\(isKept)", isWritable: true) {
+      $0.session.lockTimeoutMilliseconds = 0
+    }
+    // Runs at the commit, which waits until nobody has the lock.
+    let other = try session(address)
+    try other.execute(
       """
       CREATE FUNCTION wait() RETURNS trigger LANGUAGE plpgsql AS
-        $$ BEGIN PERFORM pg_sleep(\(isKept ? 1 : 20)); RETURN NULL; END $$;
+        $$ BEGIN PERFORM pg_advisory_xact_lock_shared(1); RETURN NULL; END $$;
       CREATE CONSTRAINT TRIGGER wait AFTER INSERT ON \(source.schema.item)
-        DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION wait()
+        DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION wait();
+      SELECT pg_advisory_lock(1)
       """)
     let number = try backend(of: source)
     let descriptor = try source.read { connection throws(PostgresError) in connection.descriptor }
-    let breaker = try Helper(after: 500_000) {
+    let breaker = try Helper(after: 0) {
+      let breaker = try session(address)
+      try waitUntilBlocked(number, breaker)
       if isKept {
         // Only our end of the connection goes: the server commits, and nobody hears of it.
         shutdown(descriptor, Int32(SHUT_RDWR))
       } else {
-        try session(address).execute("SELECT pg_terminate_backend(\(number))")
+        try breaker.execute("SELECT pg_terminate_backend(\(number), 5000)")
       }
     }
     let error = try sourceError { try source.apply(batch(1, 2)) }
     try breaker.wait()
     #expect(error.code == .commitUnknown)
     #expect(error.message.contains("sequence()"))
-    if isKept { sleep(3) }
+    try other.execute("SELECT pg_advisory_unlock(1)")
+    for _ in 0..<3_000 where try isThere(number, other) { usleep(10_000) }
     #expect(try source.sequence() == (isKept ? 2 : 0))
     #expect(try source.count() == (isKept ? 102 : 100))
   }
 
   @Test func aStatementThatTakesTooLongIsEnded() throws {
-    let (source, _) = try list("slow") { $0.session.statementTimeoutMilliseconds = 300 }
+    let (source, _) = try list("slow") { $0.session.statementTimeoutMilliseconds = 2_000 }
     let start = ContinuousClock.now
     let error = try sourceError {
       try source.read { connection throws(PostgresError) in
-        _ = try connection.execute("SELECT pg_sleep(10)")
+        _ = try connection.execute("SELECT pg_sleep(600)")
       }
     }
     #expect(error.code == .timedOut)
-    #expect(ContinuousClock.now - start < .seconds(3))
+    #expect(ContinuousClock.now - start < .seconds(60))
     #expect(try source.count() == 100, "the source goes on")
   }
 
   @Test func aServerThatStopsToAnswerIsGivenUp() throws {
-    let (source, _) = try list("stopped") { $0.session.statementTimeoutMilliseconds = 500 }
+    let (source, _) = try list("stopped") { $0.session.statementTimeoutMilliseconds = 2_000 }
     let number = Int32(try backend(of: source))
     kill(number, SIGSTOP)
     defer { kill(number, SIGCONT) }
     let start = ContinuousClock.now
     let error = try sourceError { _ = try source.count() }
     #expect(error.code == .timedOut)
-    #expect(ContinuousClock.now - start < .seconds(15))
+    #expect(ContinuousClock.now - start < .seconds(60))
     #expect(try source.count() == 100, "over a new connection")
   }
 

@@ -67,24 +67,11 @@ final class Helper: Sendable {
 
   /// Waits for the body's end, and throws what it threw.
   func wait() throws {
-    for _ in 0..<3_000 {
+    for _ in 0..<12_000 {
       if let outcome = outcome.withLock(\.self) { return try outcome.get() }
       usleep(10_000)
     }
     Issue.record("a helper that does not end")
-  }
-}
-
-/// Signs cursors in tests: no secret that anybody could not guess, but a changed byte changes the tag.
-struct TestAuthenticator: CursorAuthenticator {
-  func tag(of message: Span<UInt8>) -> CursorTag {
-    var high: UInt64 = 0xCBF2_9CE4_8422_2325
-    var low: UInt64 = 0x8422_2325_CBF2_9CE4
-    for index in message.indices {
-      high = (high ^ UInt64(message[index])) &* 0x100_0000_01B3
-      low = (low &+ high) &* 0x9E37_79B9_7F4A_7C15
-    }
-    return CursorTag(high: high, low: low)
   }
 }
 

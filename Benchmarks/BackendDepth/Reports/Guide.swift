@@ -1,5 +1,4 @@
 import BenchHarness
-import Foundation
 import ListCore
 import ListSource
 import PostgresSource
@@ -116,23 +115,24 @@ extension BackendDepth {
   }
 
   private static func plan(of design: SQLiteDesign) throws -> [String] {
-    let folder = NSTemporaryDirectory() + "longlist-plan-\(UUID().uuidString)"
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(atPath: folder) }
-    let loader = try SQLiteLoader(
-      path: folder + "/plan.sqlite", identity: SQLiteFile.identity, layout: design.layout)
-    var page = Page()
-    let text = Array("row".utf8)
-    for number in 0..<100 {
-      let entry = ListEntry(key: SortKey(Int64(number)), id: ItemID(UInt64(number)))
-      page.append(entry: entry, version: 1, text: text.span)
+    let scratch = try ScratchFolder()
+    return try withExtendedLifetime(scratch) {
+      let path = scratch.path + "/plan.sqlite"
+      let loader = try SQLiteLoader(
+        path: path, identity: SQLiteFile.identity, layout: design.layout)
+      var page = Page()
+      let text = Array("row".utf8)
+      for number in 0..<100 {
+        let entry = ListEntry(key: SortKey(Int64(number)), id: ItemID(UInt64(number)))
+        page.append(entry: entry, version: 1, text: text.span)
+      }
+      try loader.append(page)
+      try loader.finish()
+      let list = try SQLiteSource(
+        path: path, secret: SQLiteFile.secret, options: .init(form: design.form))
+      let entry = ListEntry(key: 50, id: 50)
+      return try list.queryPlan(
+        for: design.form.isByRank ? .offset(50) : try list.place(beside: entry, design.direction))
     }
-    try loader.append(page)
-    try loader.finish()
-    let list = try SQLiteSource(
-      path: folder + "/plan.sqlite", secret: SQLiteFile.secret, options: .init(form: design.form))
-    let entry = ListEntry(key: 50, id: 50)
-    return try list.queryPlan(
-      for: design.form.isByRank ? .offset(50) : try list.place(beside: entry, design.direction))
   }
 }

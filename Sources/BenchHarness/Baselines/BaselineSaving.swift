@@ -78,8 +78,10 @@ private final class MadeFolder {
 
   deinit {
     guard let cleanUp else { return }
-    Interrupts.remove(cleanUp)
-    unsafe rmdir(path)
+    Interrupts.hold {
+      unsafe rmdir(path)
+      Interrupts.remove(cleanUp)
+    }
   }
 }
 

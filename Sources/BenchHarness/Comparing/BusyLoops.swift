@@ -42,8 +42,10 @@ final class BusyLoops {
   }
 
   deinit {
-    Interrupts.remove(cleanUp)
-    Self.end(processes)
+    Interrupts.hold {
+      Self.end(processes)
+      Interrupts.remove(cleanUp)
+    }
   }
 
   /// SAFETY: they are our children and were not waited for, so their numbers are nobody else's.

@@ -31,8 +31,9 @@ public final class ScratchFolder {
   }
 
   deinit {
-    Interrupts.remove(cleanUp)
+    // An interrupt that comes meanwhile removes what is left.
     removeTree(path)
+    Interrupts.remove(cleanUp)
   }
 }
 

@@ -5,9 +5,9 @@ extension MemorySource {
   ///
   /// - Complexity: O(log n + rows), at every depth; allocates nothing once the page has grown.
   public func fill(_ page: inout Page, with request: PageRequest) throws(SourceError) {
-    let cursors = page.takeCursors()
+    let cursors = PageCursors(takenFrom: &page)
     try request.validate()
-    let place = try Position(request.place, codec: codec)
+    let place = try PagePosition(request.place, codec: codec)
     let limit = request.limit
     let ends = try list.read { list throws(SourceError) in
       try list.fill(&page, with: list.ranks(place, limit: limit))
@@ -22,7 +22,7 @@ extension MemorySource {
     _ page: inout Page, with request: PageRequest, counting counters: inout Counters
   ) throws(SourceError) {
     try fill(&page, with: request)
-    let place = try Position(request.place, codec: codec)
+    let place = try PagePosition(request.place, codec: codec)
     counters.nodeVisits += list.read { $0.nodeVisits(place, limit: request.limit) }
     counters.rowsScanned += page.rows.count
   }
@@ -33,7 +33,7 @@ extension MemorySource {
   public func fill(
     _ page: inout Page, round window: WindowRequest
   ) throws(SourceError) -> AnchorPlace {
-    let cursors = page.takeCursors()
+    let cursors = PageCursors(takenFrom: &page)
     try window.validate()
     let (place, ends) = try list.read { list throws(SourceError) in
       let isFound = list.contains(window.anchor)
@@ -62,57 +62,12 @@ extension MemorySource {
   private func setCursors(
     of page: inout Page, hasNewer: Bool, hasOlder: Bool, reusing cursors: consuming PageCursors
   ) throws(SourceError) {
-    guard let first = page.rows.first?.entry, let last = page.rows.last?.entry else { return }
     do throws(SourceError) {
-      if hasOlder {
-        try codec.encode(last, .older, into: &cursors.next)
-        page.next = cursors.next
-      }
-      if hasNewer {
-        try codec.encode(first, .newer, into: &cursors.previous)
-        page.previous = cursors.previous
-      }
+      try cursors.put(into: &page, codec: codec, hasOlder: hasOlder, hasNewer: hasNewer)
     } catch {
       page.removeAll()
       throw error
     }
-  }
-}
-
-/// The memory of a page's cursors, while the page is filled anew.
-struct PageCursors: ~Copyable {
-  var next: Cursor
-  var previous: Cursor
-}
-
-extension Page {
-  /// Empties the page, and hands out its cursors' memory, which is used again if nobody else holds it.
-  mutating func takeCursors() -> PageCursors {
-    let cursors = PageCursors(
-      next: next ?? Cursor(bytes: []), previous: previous ?? Cursor(bytes: []))
-    removeAll()
-    return cursors
-  }
-}
-
-/// A place with its cursor read.
-enum Position {
-  case offset(Int)
-  case after(ListEntry, Direction)
-
-  init(_ place: PageRequest.Place, codec: CursorCodec) throws(SourceError) {
-    switch place {
-    case .head: self = .offset(0)
-    case .offset(let offset): self = .offset(offset)
-    case .after(let entry, let direction): self = .after(entry, direction)
-    case .cursor(let cursor):
-      let (entry, direction) = try codec.decode(cursor)
-      self = .after(entry, direction)
-    }
-  }
-
-  var isHead: Bool {
-    if case .offset(0) = self { true } else { false }
   }
 }
 
@@ -132,7 +87,7 @@ extension MemorySource.List {
   }
 
   /// The ranks, from the head, of the rows that a place and a limit mean.
-  borrowing func ranks(_ place: Position, limit: Int) -> Range<Int> {
+  borrowing func ranks(_ place: PagePosition, limit: Int) -> Range<Int> {
     let start: Int
     switch place {
     case .offset(let offset): start = min(offset, index.count)
@@ -145,7 +100,7 @@ extension MemorySource.List {
   }
 
   /// Nodes of the index that are entered on the way to a page's first row.
-  borrowing func nodeVisits(_ place: Position, limit: Int) -> Int {
+  borrowing func nodeVisits(_ place: PagePosition, limit: Int) -> Int {
     var visits = 0
     switch place {
     case .offset: break

@@ -37,10 +37,7 @@ final class ClusterWatch: Sendable {
 
   /// Starts to watch a folder.
   init(folder: String) throws(PostgresError) {
-    var ends: [Int32] = [-1, -1]
-    // Between the calls another thread may start a child that keeps the pipe open; the cluster then stays
-    // until that child is gone too.
-    guard unsafe pipe(&ends) == 0, ends.allSatisfy({ fcntl($0, F_SETFD, FD_CLOEXEC) == 0 }) else {
+    guard let ends = Self.pipe() else {
       throw PostgresError(.cannotStart, "no pipe: close some files", place: folder)
     }
     defer { close(ends[0]) }
@@ -50,6 +47,22 @@ final class ClusterWatch: Sendable {
     }
     self.process = process
     descriptor = ends[1]
+  }
+
+  /// Two connected ends that our other children do not inherit; nil when there are none to be had.
+  private static func pipe() -> [Int32]? {
+    var ends: [Int32] = [-1, -1]
+    #if canImport(Glibc)
+      // Swift does not see `pipe2`; a pair of sockets can be closed to children as they are made too.
+      let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+      return unsafe socketpair(AF_UNIX, kind, 0, &ends) == 0 ? ends : nil
+    #else
+      // Between the calls another thread may start a child that keeps the pipe open; the cluster then stays
+      // until that child is gone too.
+      guard unsafe Darwin.pipe(&ends) == 0 else { return nil }
+      for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+      return ends
+    #endif
   }
 
   private static func spawn(reading descriptor: Int32, folder: String) -> pid_t? {

@@ -1,3 +1,4 @@
+internal import ProcessSupport
 internal import Synchronization
 
 #if canImport(Glibc)
@@ -40,8 +41,7 @@ public final class PrivateCluster: Sendable {
   /// - Throws: `notInstalled`, `cannotStart` with the last line of the server's log; nothing is left behind.
   public init(_ options: Options = Options()) throws(PostgresError) {
     let programs = try PostgresPrograms()
-    let folder = try Self.makeFolder(in: options.parentFolder, for: programs)
-    let watch = try ClusterWatch(folder: folder)
+    let (folder, watch) = try Self.makeWatchedFolder(in: options.parentFolder, for: programs)
     let password = Self.makePassword()
     do throws(PostgresError) {
       try Self.initialize(folder, programs, password: password)
@@ -111,15 +111,30 @@ public final class PrivateCluster: Sendable {
   ///
   /// - Throws: `cannotStart`.
   public func restart() throws(PostgresError) {
-    for attempt in 0..<20 {
+    for attempt in 0..<40 {
+      if attempt > 0 { usleep(250_000) }
       if Self.launch(folder, programs, options: ["-p \(port)"]) { return }
-      if attempt < 19 { usleep(250_000) }
     }
     throw Self.failure(folder, "the server did not start again")
   }
 }
 
 extension PrivateCluster {
+  /// Makes the cluster's folder and starts to watch it: an interrupt comes before both or after both.
+  static func makeWatchedFolder(
+    in parent: String, for programs: PostgresPrograms
+  ) throws(PostgresError) -> (String, ClusterWatch) {
+    try Interrupts.hold { () throws(PostgresError) in
+      let folder = try makeFolder(in: parent, for: programs)
+      do throws(PostgresError) {
+        return (folder, try ClusterWatch(folder: folder))
+      } catch {
+        _ = unsafe rmdir(folder)
+        throw error
+      }
+    }
+  }
+
   private static func makeFolder(
     in parent: String, for programs: PostgresPrograms
   ) throws(PostgresError) -> String {

@@ -61,6 +61,7 @@ public final class PostgresShardLoader {
   ///
   /// - Throws: What `PostgresLoader.append` throws.
   public func append(_ page: Page) throws(SourceError) {
+    try PostgresLoader.checkIDs(of: page, place: coordinator.place)
     for index in pages.indices { pages[index].removeAll() }
     let text = page.text.span
     for row in page.rows {

@@ -28,8 +28,10 @@ package struct SourceContract {
   package enum Churn: Sendable {
     /// Random ones that the model makes up.
     case random
-    /// A generated list's events, then random ones.
-    case events(EventStream)
+    #if canImport(ListFixtures)
+      /// A generated list's events, then random ones.
+      case events(EventStream)
+    #endif
   }
 
   let source: any ListSource
@@ -95,16 +97,22 @@ package struct SourceContract {
 
   /// Applies some changes to the source and to the model.
   package mutating func applyChanges(_ count: Int) throws {
-    let changes: ChangeBatch
-    if case .events(var stream) = churn, case let next = stream.next(count), !next.elements.isEmpty
-    {
-      churn = .events(stream)
-      model.apply(next)
-      changes = next
-    } else {
-      changes = model.churn(count, &random)
-    }
+    let changes = nextEvents(count) ?? model.churn(count, &random)
     try attempt("apply \(changes.elements.count) changes") { try source.apply(changes) }
+  }
+
+  /// The next events of a generated list, which the model takes too; nil where there are none.
+  private mutating func nextEvents(_ count: Int) -> ChangeBatch? {
+    #if canImport(ListFixtures)
+      guard case .events(var stream) = churn else { return nil }
+      let events = stream.next(count)
+      if events.elements.isEmpty { return nil }
+      churn = .events(stream)
+      model.apply(events)
+      return events
+    #else
+      return nil
+    #endif
   }
 
   // MARK: - Reporting

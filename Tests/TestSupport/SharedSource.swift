@@ -2,15 +2,14 @@ import ListCore
 import ListCoreFuzz
 import ListSource
 import Synchronization
-import TestSupport
 
 /// A source that several threads read while one writes.
 ///
 /// Ten rows at the head get one version after the other, all ten in a batch that also takes one row away and
 /// puts one in. So whoever reads the head sees ten equal versions that never fall, and the count never
 /// changes.
-final class SharedSource: Sendable {
-  let source: any ListSource
+package final class SharedSource: Sendable {
+  package let source: any ListSource
   private let rowCount: Int
   private let seed: UInt64
   private let pages = Atomic(0)
@@ -18,9 +17,11 @@ final class SharedSource: Sendable {
   private let failure = Mutex<String?>(nil)
 
   private static let headCount = 10
+  /// The head's rows, one that goes and one that comes.
+  package static let changesPerBatch = headCount + 2
 
   /// Makes a source of some rows.
-  init(
+  package init(
     rows: Int, seed: UInt64, _ make: ([ModelRow]) throws -> any ListSource
   ) rethrows {
     let head = (0..<UInt64(Self.headCount)).map { number in
@@ -34,12 +35,12 @@ final class SharedSource: Sendable {
   }
 
   /// Pages that readers compared.
-  var pageCount: Int { pages.load(ordering: .relaxed) }
+  package var pageCount: Int { pages.load(ordering: .relaxed) }
 
   /// Reads and writes until all batches are written.
   ///
   /// - Throws: `ContractFailure`, the first one.
-  func run(readers: Int, batches: Int) throws {
+  package func run(readers: Int, batches: Int) throws {
     let gotThreads = runOnThreads(readers + 1) { number in
       do {
         if number == 0 {
@@ -102,7 +103,9 @@ final class SharedSource: Sendable {
         try expect(element.change.sequence == sequence + 1, "a hole in the log")
         sequence += 1
       }
-      try expect(last >= sequence && last % 12 == 0, "a log that ends inside a batch")
+      try expect(
+        last >= sequence && last % UInt64(Self.changesPerBatch) == 0,
+        "a log that ends inside a batch")
       if isLast { return }
     }
   }
