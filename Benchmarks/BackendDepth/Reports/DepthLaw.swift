@@ -22,7 +22,7 @@ extension BackendDepth {
   ///
   /// A line a design: `SQLite, offset: 3.00 VM steps a skipped row, 8.00 a row of the page`.
   static func laws(_ results: [BenchmarkResult]) -> [String] {
-    guard let size = sizes(of: results).last else { return [] }
+    guard let size = sizes(of: results).first else { return [] }
     let rows = results.filter {
       $0.identity.benchmark == "page at depth" && $0.parameter("items") == size
     }

@@ -14,26 +14,33 @@ extension BackendDepth {
     return Array(parts.filter { !$0.isEmpty }.joined(separator: [""]))
   }
 
-  /// A table per backend, as lines.
+  /// A table per backend and length of list, as lines.
   static func guide(_ results: [BenchmarkResult]) -> [String] {
-    guard let size = sizes(of: results).last else { return [] }
-    let rows = results.filter { $0.parameter("items") == size && isUsualPage($0) }
+    let sizes = sizes(of: results)
     let bad = results.filter { $0.identity.benchmark == "whole list" }
-    let tables = DepthDesign.Engine.allCases.map { engine in
-      table(of: engine, rows.filter { $0.engine == engine }, bad.filter { $0.engine == engine })
+    let tables = DepthDesign.Engine.allCases.flatMap { engine in
+      sizes.map { size in
+        table(
+          of: engine, items: sizes.count > 1 ? size : nil,
+          results.filter {
+            $0.parameter("items") == size && isUsualPage($0) && $0.engine == engine
+          },
+          size == sizes.first ? bad.filter { $0.engine == engine } : [])
+      }
     }
     return Array(tables.filter { !$0.isEmpty }.joined(separator: [""]))
   }
 
   private static func table(
-    of engine: DepthDesign.Engine, _ rows: [BenchmarkResult], _ bad: [BenchmarkResult]
+    of engine: DepthDesign.Engine, items: Int?, _ rows: [BenchmarkResult], _ bad: [BenchmarkResult]
   ) -> [String] {
     let depths = rows.compactMap { $0.parameter("depth") }
     guard let deepest = depths.max(), deepest > 0 else { return [] }
     let shown = [0, 1_000, 100_000, deepest].filter { depths.contains($0) }
       .reduce(into: [Int]()) { if !$0.contains($1) { $0.append($1) } }
     var lines: [[String]] = [
-      ["\(engine.title)"] + shown.map { "at \(grouped($0))" } + ["answer", "needs"]
+      [engine.title + (items.map { ", of \(grouped($0)) items" } ?? "")]
+        + shown.map { "at \(grouped($0))" } + ["answer", "needs"]
     ]
     for name in implementations(in: rows) {
       let own = rows.filter { $0.identity.implementation == name }
