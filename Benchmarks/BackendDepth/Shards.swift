@@ -46,7 +46,7 @@ enum Shards {
     let all = ways + [.streamed, .rowValues]
     let depths = [1_000, 10_000]
     return switch profile {
-    case .quick: [Spread(items: 30_000, servers: 2, depths: depths, ways: ways)]
+    case .quick: [Spread(items: 10_000, servers: 2, depths: [1_000, 4_000], ways: ways)]
     case .standard:
       [
         Spread(items: 50_000, servers: 2, depths: depths, ways: all),
@@ -75,7 +75,7 @@ enum Shards {
     let source = WorkloadSource.generated(recipe: .timeline, items: spread.items, seed: seed)
     let design = DepthDesign(
       implementation: "PostgreSQL, shards, \(way.name)", needs: "postgres_fdw", walks: way.walks,
-      growthMetric: "rowsShipped", mostPages: way.walks ? 3 : 50
+      growthMetric: "rowsShipped", mostPages: way.walks ? 8 : 20
     ) { source, run in
       try open(source, way, spread.servers, run)
     }

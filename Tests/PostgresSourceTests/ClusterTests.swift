@@ -168,6 +168,13 @@ import TestSupport
       try after.execute("SELECT to_regclass('lost') IS NULL").text(0, 0) == "t")
   }
 
+  @Test func modulesThatAreNotInstalledAreNamed() {
+    #expect(PrivateCluster.lack(of: ["postgres_fdw", "pg_stat_statements"]) == nil)
+    let lack = PrivateCluster.lack(of: ["postgres_fdw", "no_such_module"])
+    #expect(lack?.code == .notInstalled)
+    #expect(lack?.message.contains("modules no_such_module are not installed") == true)
+  }
+
   @Test func aFolderThatCannotBeMadeIsSaidSo() {
     var options = PrivateCluster.Options()
     options.parentFolder = "/absent"
