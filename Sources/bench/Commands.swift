@@ -87,7 +87,7 @@ enum Commands {
     discussion: """
       A file is written where it was found, a new one into the folder itself. Of the files of one name that in
       'linux-x86_64-swift6.3' counts (platform and toolchain), else that in 'swift6.3', else that in the folder
-      itself; 'thresholds show' says which.
+      itself; 'thresholds show' says which. Instructions are counted where a threshold holds them already.
       """,
     examples: [
       ("bench thresholds update --why 'Nodes hold 64 keys'", "after a change that was meant"),

@@ -65,9 +65,11 @@ extension Program {
   /// Runs the cases with a scratch folder of their own, which is gone afterwards.
   static func runSuites(
     _ selection: Selection, _ options: SuiteOptions, isQuiet: Bool,
-    reference: ReferenceWorkload? = nil
+    reference: ReferenceWorkload? = nil, countingAlso held: Set<CaseIdentity> = []
   ) throws -> [SuiteReport] {
-    try runSuitesWithNoise(selection, options, isQuiet: isQuiet, reference: reference).suites
+    try runSuitesWithNoise(
+      selection, options, isQuiet: isQuiet, reference: reference, countingAlso: held
+    ).suites
   }
 
   /// The same, with what else the machine did meanwhile.

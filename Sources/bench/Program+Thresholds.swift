@@ -65,7 +65,9 @@ extension Program {
     }
     if let first = unreadable.first { throw refusal(first, count: unreadable.count) }
 
-    let suites = try runSuites(selection, options, isQuiet: arguments.has("--quiet"))
+    let suites = try runSuites(
+      selection, options, isQuiet: arguments.has("--quiet"),
+      countingAlso: folder.casesWithInstructions)
     let report = Report(environment: environment, suites: suites)
     let code = ExitCode(verdicts: report.results.map(\.verdict), isStrict: false)
     guard code == .success else {

@@ -100,6 +100,10 @@ struct BenchThresholdKeyTests {
       #expect(call.code == 0)
     } else {
       #expect(call.code == 2 && call.output.contains("is above its threshold 5"), "\(call.output)")
+      let update = try BenchCall(
+        "thresholds", "update", "--suite", "SelfTest", "--why", "test", "--thresholds", folder.path)
+      #expect(update.code == 0 && update.output.contains("instructions"), "\(update.output)")
+      #expect(try check(folder).code == 0)
     }
   }
 
