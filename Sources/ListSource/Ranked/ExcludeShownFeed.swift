@@ -80,14 +80,11 @@ public struct ExcludeShownFeed: RankedFeed {
       for row in reply.page.rows { shown.append(row.entry.id) }
       return shown.ids.count
     }
-    try list.fillTexts(of: &reply.page)
-    var cursor = Cursor(bytes: [])
-    try cursors.encode(session: session, position: position, into: &cursor)
-    reply.page.previous = cursor
-    // Also at the end, for what may come later.
-    var next = Cursor(bytes: [])
-    try cursors.encode(session: session, position: shown, into: &next)
-    reply.page.next = next
+    try reply.complete(from: list) { page throws(SourceError) in
+      page.previous = try cursors.cursor(session: session, position: position)
+      // Also at the end, for what may come later.
+      page.next = try cursors.cursor(session: session, position: shown)
+    }
   }
 }
 
@@ -112,7 +109,7 @@ public struct ExcludeShownSentFeed: RankedFeed {
     try request.validate()
     work.idsCompared += request.shown.count
     list.appendBest(to: &reply, limit: request.limit, except: Set(request.shown), &work)
-    try list.fillTexts(of: &reply.page)
+    try reply.complete(from: list)
   }
 }
 

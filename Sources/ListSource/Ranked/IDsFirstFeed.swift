@@ -31,6 +31,6 @@ public struct IDsFirstFeed: RankedFeed {
       work.lookups += 1
       if !list.append(id, to: &reply.page) { reply.gone.append(id) }
     }
-    try list.fillTexts(of: &reply.page)
+    try reply.complete(from: list)
   }
 }

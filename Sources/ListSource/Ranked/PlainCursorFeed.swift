@@ -34,11 +34,11 @@ public struct PlainCursorFeed: RankedFeed {
     }
     work.itemsRanked += reply.page.rows.count
     reply.isEnd = start + reply.page.rows.count >= list.count
-    try list.fillTexts(of: &reply.page)
-    reply.page.previous = request.cursor
-    guard !reply.isEnd, let last = reply.page.rows.last else { return }
-    var next = Cursor(bytes: [])
-    try cursors.encode(last.entry, into: &next)
-    reply.page.next = next
+    let isEnd = reply.isEnd
+    try reply.complete(from: list) { page throws(SourceError) in
+      page.previous = request.cursor
+      guard !isEnd, let last = page.rows.last else { return }
+      page.next = try cursors.cursor(behind: last.entry)
+    }
   }
 }

@@ -80,6 +80,22 @@ public struct RankedReply: Equatable, Sendable {
   }
 }
 
+extension RankedReply {
+  /// Gives the rows their texts and the page its cursors; empties the reply when either fails.
+  mutating func complete(
+    from list: borrowing RankedList,
+    _ putCursors: (inout Page) throws(SourceError) -> Void = { _ in }
+  ) throws(SourceError) {
+    do throws(SourceError) {
+      try list.fillTexts(of: &page)
+      try putCursors(&page)
+    } catch {
+      removeAll()
+      throw error
+    }
+  }
+}
+
 /// What a feed did for its answers, in operations.
 public struct RankedWork: Hashable, Sendable {
   /// Items visited in the order of the ranking.
@@ -157,17 +173,16 @@ struct RankedCursors: Sendable {
       identity: identity, filter: .max - number, authenticator: authenticator)
   }
 
-  /// Writes the cursor to a position of a session.
-  func encode(
-    session: UInt64, position: Int, into cursor: inout Cursor
-  ) throws(SourceError) {
-    try encode(
-      ListEntry(key: SortKey(Int64(position)), id: ItemID(session)), into: &cursor)
+  /// Returns the cursor to a position of a session.
+  func cursor(session: UInt64, position: Int) throws(SourceError) -> Cursor {
+    try cursor(behind: ListEntry(key: SortKey(Int64(position)), id: ItemID(session)))
   }
 
-  /// Writes the cursor behind an entry.
-  func encode(_ entry: ListEntry, into cursor: inout Cursor) throws(SourceError) {
+  /// Returns the cursor behind an entry.
+  func cursor(behind entry: ListEntry) throws(SourceError) -> Cursor {
+    var cursor = Cursor(bytes: [])
     try codec.encode(entry, .older, into: &cursor)
+    return cursor
   }
 
   func session(_ cursor: Cursor) throws(SourceError) -> (session: UInt64, position: Int) {

@@ -78,14 +78,11 @@ public struct SessionSnapshotFeed: RankedFeed {
       reply.isEnd = end == ids.count
       return end
     }
-    try list.fillTexts(of: &reply.page)
-    var cursor = Cursor(bytes: [])
-    try cursors.encode(session: session, position: start, into: &cursor)
-    reply.page.previous = cursor
-    guard !reply.isEnd else { return }
-    var next = Cursor(bytes: [])
-    try cursors.encode(session: session, position: end, into: &next)
-    reply.page.next = next
+    let isEnd = reply.isEnd
+    try reply.complete(from: list) { page throws(SourceError) in
+      page.previous = try cursors.cursor(session: session, position: start)
+      if !isEnd { page.next = try cursors.cursor(session: session, position: end) }
+    }
   }
 
   /// The ids of the ranking, or of the candidates.

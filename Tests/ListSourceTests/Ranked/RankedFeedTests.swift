@@ -84,6 +84,29 @@ import Testing
     #expect(try code(#require(otherReply.page.next)) == .cursorMismatch)
   }
 
+  @Test func anAuthenticatorThatFailsLeavesAnEmptyReply() throws {
+    struct Failing: CursorAuthenticator {
+      func tag(of message: Span<UInt8>) throws(SourceError) -> CursorTag {
+        throw SourceError(.engine, "no key: give one")
+      }
+    }
+    let feeds: [any RankedFeed] = [
+      SessionSnapshotFeed(identity: testIdentity, authenticator: Failing()),
+      ExcludeShownFeed(identity: testIdentity, authenticator: Failing()),
+      PlainCursorFeed(identity: testIdentity, authenticator: Failing()),
+    ]
+    let list = script.makeList()
+    for var feed in feeds {
+      var reply = RankedReply()
+      var work = RankedWork()
+      let error = try sourceError {
+        try feed.fill(&reply, with: RankedRequest(limit: 20), of: list, at: 0, counting: &work)
+      }
+      #expect(error.code == .engine)
+      #expect(reply == RankedReply(), "\(feed.design)")
+    }
+  }
+
   @Test(arguments: RankedDesign.allCases) func requestsOutOfRangeAreRefused(design: RankedDesign)
     throws
   {
