@@ -84,8 +84,13 @@ enum PageCaches {
     run.count("pagesRead", counters.pageCacheMisses)
   }
 
+  /// The depth itself, or that of the last full page: changes may have made the list shorter.
+  private static func reach(_ reader: DepthReader, depth: Int) -> Int {
+    min(depth, max(0, reader.model.count - BackendDepth.pageSize))
+  }
+
   private static func request(_ reader: DepthReader, depth: Int) throws -> PageRequest {
-    let depth = min(depth, max(0, reader.model.count - BackendDepth.pageSize))
+    let depth = reach(reader, depth: depth)
     let before = depth > 0 ? reader.model[reader.model.count - depth].entry : nil
     return PageRequest(try reader.place(depth, before), limit: BackendDepth.pageSize)
   }
@@ -107,10 +112,11 @@ enum PageCaches {
       }
     }
     run.record("pageTime", unit: .nanoseconds, elapsed / .nanoseconds(1) / Double(pages))
-    // Deep in the list, so the page is its last one, which the model has first.
-    let expected = reader.model.prefix(BackendDepth.pageSize).reversed()
+    let rank = reach(reader, depth: depth)
+    let expected = reader.model.reversed().dropFirst(rank).prefix(BackendDepth.pageSize)
     try run.expect(
-      page.rows.map(\.entry) == expected.map(\.entry), "the last page differs from the model's")
+      page.rows.map(\.entry) == expected.map(\.entry),
+      "the page at depth \(rank) differs from the model's")
     try list.coolDown()
     try countMisses(of: list, reader, depth: depth, run)
   }

@@ -20,6 +20,9 @@ struct PostgresSchema: Sendable {
   /// The tables on other servers that hold the rows; none where the rows are here.
   let shards: [String]
 
+  /// The most servers that hold one list's rows.
+  static let maximumShards = 1_000
+
   /// - Parameter list: The dataset's name; any name that PostgreSQL takes.
   init(list: String, token: String, shardCount: Int = 0) {
     schema = PostgresConnection.identifier(list)

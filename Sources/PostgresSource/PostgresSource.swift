@@ -184,7 +184,8 @@ extension PostgresSource {
       throw SourceError(.incomplete, "a load was not finished: load the dataset anew", place: place)
     }
     // On a coordinator the rows and their indexes are elsewhere.
-    guard opened.digest.count == 32, opened.shardCount >= 0, opened.logLimit >= 0,
+    guard opened.digest.count == 32, (0...PostgresSchema.maximumShards).contains(opened.shardCount),
+      opened.logLimit >= 0,
       opened.shardCount > 0 || objectCount == PostgresSchema.objectCount
     else {
       throw SourceError(

@@ -47,6 +47,7 @@ extension SourceError {
       (.readOnly, "open the source for writing, as a user who may write")
     case .notInEncoding:
       (.textRefused, "PostgreSQL's text holds UTF-8 without NUL: remove the bytes")
+    case .programLimitExceeded: (.textTooLong, "shorten the text")
     case .outOfRange: (.idOutOfRange, "give the items smaller ids")
     case .foreignServerUnreachable, .foreignConnectionFailure, .foreignConnectionGone:
       (.shardUnreachable, "check the servers that hold the rows, then try again")

@@ -134,6 +134,7 @@ struct AddressTests {
       ("log", "DROP TABLE LIST.change_TOKEN", .corrupt),
       ("limit", "UPDATE LIST.metadata SET log_limit = -1", .corrupt),
       ("shards", "UPDATE LIST.metadata SET shard_count = -1", .corrupt),
+      ("servers", "UPDATE LIST.metadata SET shard_count = 1000000000000", .corrupt),
       ("digest", "UPDATE LIST.metadata SET dataset = '\\x0102'", .corrupt),
     ]
     for (name, sql, expected) in changes {

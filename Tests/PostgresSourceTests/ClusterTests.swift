@@ -23,6 +23,8 @@ import TestSupport
     let connection = try session(cluster.address())
     #expect(try connection.execute("SELECT version()").text(0, 0).hasPrefix("PostgreSQL"))
     #expect(connection.serverVersion >= 120_000)
+    // What parallel queries share lies below the folder, which goes even after a kill.
+    #expect(try connection.execute("SHOW dynamic_shared_memory_type").text(0, 0) == "mmap")
     var status = stat()
     #expect(stat(cluster.folder, &status) == 0)
     #expect(status.st_mode & 0o077 == 0, "others look into the folder")

@@ -42,6 +42,22 @@ import TestSupport
     #expect(page.modelRows == rows)
   }
 
+  @Test func aTextOfManyMessagesArrivesWhole() throws {
+    let address = try TestServer.database("load_long")
+    var page = Page()
+    let text = [UInt8](unsafeUninitializedCapacity: 100_000_000) { buffer, count in
+      for index in buffer.indices { buffer[index] = UInt8(0x20 + index % 89) }
+      count = buffer.count
+    }
+    page.append(entry: ListEntry(key: 1, id: 1), version: 1, text: text.span)
+    let loader = try loader(address)
+    try loader.append(page)
+    try loader.finish()
+    var read = Page()
+    try PostgresSource(address, "list").fill(&read, with: PageRequest(.head, limit: 1))
+    #expect(read.text == text)
+  }
+
   @Test func anAbandonedLoadLeavesNothing() throws {
     let address = try TestServer.database("load_abandoned")
     do {

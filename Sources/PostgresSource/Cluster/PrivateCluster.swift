@@ -190,7 +190,9 @@ extension PrivateCluster {
     _ folder: String, _ programs: PostgresPrograms, _ options: Options
   ) throws(PostgresError) -> Int {
     var settings = [
-      "listen_addresses": "127.0.0.1", "unix_socket_directories": folder,
+      // Parallel queries share files below the folder, so that a killed server leaves none in /dev/shm.
+      "dynamic_shared_memory_type": "mmap", "listen_addresses": "127.0.0.1",
+      "unix_socket_directories": folder,
       "shared_buffers": "\(options.sharedBuffersMebibytes)MB", "max_connections": "50",
       "wal_level": "minimal", "max_wal_senders": "0", "max_wal_size": "4GB", "jit": "off",
       "autovacuum": "off", "lc_messages": "C", "timezone": "UTC", "update_process_title": "off",

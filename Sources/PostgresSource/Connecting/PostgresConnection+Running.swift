@@ -77,6 +77,12 @@
     ) throws(PostgresError) {
       precondition(parameters.byteRanges.count == statement.parameters.count, "parameters missing")
       let count = parameters.byteRanges.count
+      guard parameters.bytes.count < 1 << 30 else {
+        throw PostgresError(
+          .programLimitExceeded,
+          "\(parameters.bytes.count) bytes of values, of which PostgreSQL takes 1 GiB",
+          sql: statement.sql, place: place)
+      }
       // SAFETY: the pointers lie in `bytes`, which outlives the call; libpq copies what it sends.
       // An empty value needs a pointer too, as nil means NULL: the first byte's place is never read.
       try send(statement.sql) {

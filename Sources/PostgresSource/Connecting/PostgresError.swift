@@ -98,6 +98,8 @@ extension PostgresError.Code {
   public static let tooManyConnections = Self(rawValue: "53300")
   /// A limit of the server's settings, such as that on temporary files.
   public static let limitExceeded = Self(rawValue: "53400")
+  /// More than PostgreSQL can hold or take at once.
+  public static let programLimitExceeded = Self(rawValue: "54000")
   /// A lock did not come in time.
   public static let lockNotAvailable = Self(rawValue: "55P03")
   /// The statement took too long, or somebody cancelled it.

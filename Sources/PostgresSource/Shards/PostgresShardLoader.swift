@@ -22,14 +22,16 @@ public final class PostgresShardLoader {
   ///
   /// - Parameters:
   ///   - coordinator: The address of the server that clients ask; its user must be allowed to make servers.
-  ///   - shards: The addresses of the servers that hold the rows, at least one. Traps otherwise.
+  ///   - shards: The addresses of the servers that hold the rows, 1 to 1,000. Traps otherwise.
   ///   - fetchSize: How many rows the coordinator takes from a server at a time, at least 1.
   /// - Throws: What `PostgresLoader` throws.
   public init(
     coordinator: String, shards: [String], list: String = PostgresLoader.defaultList,
     identity: DatasetIdentity, sequence: UInt64 = 0, fetchSize: Int = 100, replacing: Bool = false
   ) throws(SourceError) {
-    precondition(!shards.isEmpty && fetchSize >= 1, "no shard, or no rows at a time")
+    precondition(
+      1...PostgresSchema.maximumShards ~= shards.count && fetchSize >= 1,
+      "no shard or too many, or no rows at a time")
     self.coordinator = try onServer { () throws(PostgresError) in
       var options = PostgresConnection.Options()
       options.statementTimeoutMilliseconds = 0
