@@ -49,7 +49,7 @@ public enum BackendDepth {
   private static func sizes(_ profile: Profile) -> [Int] {
     switch profile {
     case .quick: [100_000]
-    case .standard: [1_000_000]
+    case .standard: [200_000]
     case .full: [1_000_000, 10_000_000]
     }
   }

@@ -83,7 +83,7 @@ extension DepthDesign {
     let most = min(mostPages, isRemote ? 50 : 200)
     if !walks { return most }
     return isRemote
-      ? max(2, min(most, 400_000 / (depth + 1))) : max(3, min(most, 1_000_000 / (depth + 1)))
+      ? max(1, min(most, 400_000 / (depth + 1))) : max(3, min(most, 1_000_000 / (depth + 1)))
   }
 
   /// Fetches one page again and again; the first and the last are compared with the model.

@@ -53,7 +53,8 @@ extension DepthDesign {
         try scroll.fill(&page, at: 0, limit: 1)
         try scroll.fill(&page, at: depth, limit: request.limit)
       } counts: { request in
-        guard case .offset(let depth) = request.place else { return [] }
+        // WITH HOLD reads its own copy, which is no block of the server's.
+        guard kind == .scroll, case .offset(let depth) = request.place else { return [] }
         let fresh = try PostgresScroll(kind, of: list)
         var page = Page()
         let before = try fresh.blocksTouched()

@@ -26,7 +26,9 @@ extension DepthDesign {
       walks: [.offset, .deferredJoin, .coveringOffset].contains(design.form)
         || design.outcome == .trap,
       isReference: design == SQLiteDesign(.offset),
-      growthMetric: "vmSteps", hasVersions: design.form.hasText
+      growthMetric: "vmSteps",
+      // Without an index every page sorts the whole list.
+      mostPages: design.shape == .unordered ? 3 : .max, hasVersions: design.form.hasText
     ) { source, run in
       let file = try SQLiteFile(source, layout: design.layout, scratchFolder: run.scratchFolder)
       return try DepthReader(file, design)
