@@ -47,11 +47,7 @@ enum Shards {
     let depths = [1_000, 10_000]
     return switch profile {
     case .quick: [Spread(items: 10_000, servers: 2, depths: [1_000, 4_000], ways: ways)]
-    case .standard:
-      [
-        Spread(items: 50_000, servers: 2, depths: depths, ways: all),
-        Spread(items: 50_000, servers: 4, depths: [10_000], ways: ways),
-      ]
+    case .standard: [Spread(items: 50_000, servers: 2, depths: depths, ways: all)]
     case .full:
       [2, 4].map {
         Spread(items: 500_000, servers: $0, depths: [0] + depths + [100_000], ways: all)

@@ -32,7 +32,7 @@ public enum Generation {
   private static func sizes(_ profile: Profile) -> [Int] {
     switch profile {
     case .quick: [20_000]
-    case .standard: [200_000]
+    case .standard: [50_000]
     case .full: [2_000_000]
     }
   }
